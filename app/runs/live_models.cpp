@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -17,6 +18,7 @@ struct Known
     using Entry = std::pair<std::string, std::shared_ptr<const LiveModel>>;
     std::mutex mutex;
     std::deque<Entry> models; // the newest last
+    std::map<std::string, std::string> kept; // by "training:3/pre"
 };
 
 Known& known()
@@ -52,6 +54,19 @@ std::shared_ptr<const LiveModel> liveModel(const std::string& name)
         if (one->first == name)
             return one->second;
     return nullptr;
+}
+
+void setKept(int training, const std::string& lane, const std::string& name)
+{
+    const std::lock_guard lock(known().mutex);
+    known().kept[livePrefix(training) + lane] = name;
+}
+
+std::string keptAs(const std::string& liveName)
+{
+    const std::lock_guard lock(known().mutex);
+    const auto found = known().kept.find(liveName.substr(0, liveName.rfind('@')));
+    return found == known().kept.end() ? std::string() : found->second;
 }
 
 bool isLiveName(const std::string& name) { return name.starts_with(prefix); }

@@ -29,6 +29,12 @@ std::string livePrefix(int training);
 /// Null: none of this name, or it is too old.
 std::shared_ptr<const LiveModel> liveModel(const std::string& name);
 
+/// The model is kept as the one of this name: every moment of its training has it. For the words of a session, which outlives them.
+void setKept(int training, const std::string& lane, const std::string& name);
+
+/// The name of the model that one in the middle of its training was kept as; empty: it was not.
+std::string keptAs(const std::string& liveName);
+
 /// Whether the name is that of such a model, however old.
 bool isLiveName(const std::string& name);
 

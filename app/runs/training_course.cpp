@@ -206,7 +206,18 @@ void TrainingCourse::train(std::size_t lane, const std::stop_token& stop)
     };
     watch.checkpointSeconds = std::numeric_limits<double>::infinity(); // what is kept has one
     watch.onStep = [&](const core::TrainingMoment& moment) { between(lane, moment, stop); };
+    watch.onDiverged = [&](const core::TrainingMoment& moment) { goBack(lane, moment); };
     core::train(request, watch);
+}
+
+/// To the last weights whose loss was a number: the training ends with them.
+void TrainingCourse::goBack(std::size_t lane, const core::TrainingMoment& moment)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_lanes[lane].step = moment.step;
+    }
+    take(lane, moment);
 }
 
 bool TrainingCourse::mayGo(std::size_t lane) const { return m_turn == lane && (m_runs || m_lanes[lane].allowed > 0) && !m_error; }
@@ -282,7 +293,7 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
     const std::int64_t before = core::lastStepOf(plan.before);
     live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
     std::unique_lock lock(m_mutex);
-    const bool isResting = !m_runs || moment.step == moment.steps;
+    const bool isResting = !m_runs || moment.step == moment.steps || !moment.memory;
     const core::Index point = lastPointOf(moment);
     Lane& mine = m_lanes[lane];
     if (!isResting && mine.live && mine.lastPoint == point) { // no point more
@@ -294,7 +305,7 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
     core::Json history = historyOf(plan, moment);
     if (!history.is_null())
         live->history = std::make_shared<const core::TrainingHistory>(core::trainingHistoryIn(history, plan.name));
-    if (isResting) // a training that goes on from here comes after a pause or the end
+    if (isResting && moment.memory) // a training that goes on from here comes after a pause or the end
         live->memory = std::make_shared<const core::OptimizerMemory>(moment.memory());
     lock.lock();
     mine.lastPoint = point;
@@ -312,7 +323,7 @@ core::Json TrainingCourse::historyOf(const TrainingLane& plan, const core::Train
         return history;
     if (!m_plan.race.empty())
         history["training"]["race"] = m_plan.race;
-    history["training"]["under_way"] = moment.step < moment.steps;
+    history["training"]["under_way"] = moment.step < moment.steps && moment.memory;
     return history;
 }
 

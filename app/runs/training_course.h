@@ -93,6 +93,7 @@ private:
     void run(std::size_t lane, const std::stop_token& stop);
     void train(std::size_t lane, const std::stop_token& stop);
     void between(std::size_t lane, const core::TrainingMoment& moment, const std::stop_token& stop);
+    void goBack(std::size_t lane, const core::TrainingMoment& moment);
     void take(std::size_t lane, const core::TrainingMoment& moment);
     core::Json historyOf(const TrainingLane& plan, const core::TrainingMoment& moment) const;
     void takeNow(std::size_t lane, const core::TrainingMoment& moment);

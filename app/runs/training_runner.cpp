@@ -4,6 +4,7 @@
 
 #include <QMetaObject>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -33,59 +34,89 @@ TrainingRunner::TrainingRunner(QObject* parent)
 
 TrainingRunner::~TrainingRunner() { stop(); }
 
+bool TrainingRunner::hasTrained() const
+{
+    const TrainingState state = this->state();
+    return state.step > 0 && std::ranges::all_of(state.live, [](const auto& live) { return live != nullptr; });
+}
+
+/// It may be in a product, and has its files to write.
+void TrainingRunner::end(Round& round)
+{
+    if (round.course)
+        m_ending = std::jthread([course = std::exchange(round, {}).course]() mutable { course.reset(); });
+}
+
 void TrainingRunner::begin(TrainingPlan plan, bool isRunning)
 {
-    ++m_round;
-    if (m_course) // it may be in a product, and has its files to write
-        m_ending = std::jthread([course = std::move(m_course)]() mutable { course.reset(); });
+    if (hasTrained()) {
+        end(m_former);
+        m_now.course->pause();
+        m_former = std::exchange(m_now, {});
+    }
+    end(m_now);
     m_isTold = false;
-    m_course = std::make_shared<TrainingCourse>(std::move(plan), [this, round = m_round] {
+    m_now.number = ++m_rounds;
+    m_now.course = std::make_shared<TrainingCourse>(std::move(plan), [this] {
         if (m_isTold.exchange(true))
             return;
         QMetaObject::invokeMethod(
             this,
-            [this, round] {
+            [this] {
                 m_isTold = false;
-                if (round == m_round)
+                settle();
+                if (hasCourse())
                     emit moved();
             },
             Qt::QueuedConnection);
     });
     if (isRunning)
-        m_course->go();
+        m_now.course->go();
+}
+
+/// Which of the two courses stays is known when the new one has made a step, or could not.
+void TrainingRunner::settle()
+{
+    const TrainingState now = state();
+    if (m_former.course && now.step > 0)
+        return end(m_former);
+    if (!m_former.course || now.phase != TrainingPhase::Failed)
+        return;
+    end(m_now);
+    m_now = std::exchange(m_former, {});
+    emit refused(now.error);
 }
 
 void TrainingRunner::go()
 {
-    if (m_course)
-        m_course->go();
+    if (hasCourse())
+        m_now.course->go();
     emit moved();
 }
 
 void TrainingRunner::pause()
 {
-    if (m_course)
-        m_course->pause();
+    if (hasCourse())
+        m_now.course->pause();
     emit moved();
 }
 
 void TrainingRunner::step()
 {
-    if (m_course)
-        m_course->step();
+    if (hasCourse())
+        m_now.course->step();
 }
 
 void TrainingRunner::stop()
 {
-    ++m_round;
-    m_course.reset();
+    m_now = m_former = {};
     if (m_ending.joinable())
         m_ending.join();
 }
 
 void TrainingRunner::keep()
 {
-    if (!m_course)
+    if (!hasCourse())
         return;
     std::vector<std::string> folders;
     QStringList names;
@@ -93,11 +124,11 @@ void TrainingRunner::keep()
         folders.push_back(freeFolder(lane.name == "trained" ? lane.name : "trained-" + lane.name));
         names << QString::fromStdString(folders.back());
     }
-    m_course->keep(folders, [this, round = m_round, names](const std::optional<core::Error::Parts>& error) {
+    m_now.course->keep(folders, [this, round = m_now.number, names](const std::optional<core::Error::Parts>& error) {
         QMetaObject::invokeMethod(
             this,
             [this, round, names, error] {
-                if (round != m_round)
+                if (round != m_now.number)
                     return;
                 if (error)
                     emit keepFailed(*error);

@@ -22,15 +22,19 @@ public:
     explicit TrainingRunner(QObject* parent = nullptr);
     ~TrainingRunner() override; // stops and waits
 
-    /// Instead of the course that there was.
+    /// Instead of the course that there was, which is paused, and goes when the first step of this one is made: where that cannot
+    /// be made, the former is there again, and refused() says why.
     void begin(TrainingPlan plan, bool isRunning);
 
-    bool hasCourse() const { return m_course != nullptr; }
+    bool hasCourse() const { return m_now.course != nullptr; }
+
+    /// Whether there are weights that it has trained.
+    bool hasTrained() const;
 
     /// The last plan; REQUIRES: hasCourse().
-    const TrainingPlan& plan() const { return m_course->plan(); }
-    TrainingState state() const { return m_course ? m_course->state() : TrainingState{}; }
-    std::vector<core::Json> histories() const { return m_course ? m_course->histories() : std::vector<core::Json>{}; }
+    const TrainingPlan& plan() const { return m_now.course->plan(); }
+    TrainingState state() const { return hasCourse() ? m_now.course->state() : TrainingState{}; }
+    std::vector<core::Json> histories() const { return hasCourse() ? m_now.course->histories() : std::vector<core::Json>{}; }
 
     void go();
     void pause();
@@ -44,13 +48,22 @@ public:
 
 signals:
     void moved(); // state() has something new, at most ten times a second
+    void refused(const core::Error::Parts& error); // what was begun: the course is the one before
     void kept(const QStringList& folders);
     void keepFailed(const core::Error::Parts& error);
 
 private:
-    std::shared_ptr<TrainingCourse> m_course;
+    struct Round
+    {
+        std::shared_ptr<TrainingCourse> course = nullptr;
+        quint64 number = 0;
+    };
+    void settle();
+    void end(Round& round);
+
+    Round m_now, m_former; // that of before, until the one of now has made a step
     std::atomic<bool> m_isTold = false; // moved() is on its way
-    quint64 m_round = 0; // of the course
+    quint64 m_rounds = 0; // counts them
     std::jthread m_ending; // destroys the course before
 };
 

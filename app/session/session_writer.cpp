@@ -2,6 +2,7 @@
 
 #include "app/session/session_file.h"
 
+#include "app/runs/live_models.h"
 #include "app/session/model_mark.h"
 #include "app/session/scenes.h"
 
@@ -66,9 +67,17 @@ QJsonArray idsJson(const std::vector<core::TokenId>& ids)
     return array;
 }
 
+/// What is in the middle of a training here is elsewhere the model that it was kept as.
+QString lastingName(const std::string& model)
+{
+    const std::string kept = isLiveName(model) ? keptAs(model) : std::string();
+    return QString::fromStdString(kept.empty() ? model : kept);
+}
+
 QJsonObject slotJson(const RunRequest& slot, const QString& folder)
 {
-    QJsonObject json{{"model", modelFrom(folder, QString::fromStdString(slot.model))}, {"choices", toQt(slot.said.toJson())}};
+    const QString model = lastingName(slot.model);
+    QJsonObject json{{"model", modelFrom(folder, model)}, {"choices", toQt(slot.said.toJson())}};
     if (slot.ids.empty())
         json["text"] = QString::fromStdString(slot.text);
     else
@@ -79,7 +88,7 @@ QJsonObject slotJson(const RunRequest& slot, const QString& folder)
         json["decoder_text"] = QString::fromStdString(slot.targetText);
     if (slot.isChat)
         json["chat"] = true;
-    if (const QString mark = modelMark(QString::fromStdString(slot.model)); !mark.isEmpty())
+    if (const QString mark = modelMark(model); !mark.isEmpty())
         json["model_mark"] = mark;
     if (!slot.record.interventions.empty())
         json["interventions"] = toQt(core::toJson(interventionsFrom(folder, slot.record.interventions)));

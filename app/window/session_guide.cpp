@@ -7,6 +7,7 @@
 #include "app/window/export_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
+#include "app/window/training_guide.h"
 
 #include "core/base/error.h"
 #include "core/experiments/scan.h"
@@ -262,6 +263,8 @@ void SessionGuide::askToReplace(const QString& path, const QString& why)
 
 bool SessionGuide::write(const QString& path, bool mayReplace)
 {
+    if (TrainingGuide::in(m_window).holdsSaving([this, path, mayReplace] { write(path, mayReplace); }))
+        return false;
     try {
         if (!m_keeper->save(path, mayReplace)) {
             askToReplace(

@@ -3,18 +3,13 @@
 #include "app/runs/training_pace.h"
 #include "app/session/session.h"
 
-#include "core/model/choices.h"
-#include "core/train/bundled_recipes.h"
 #include "core/train/joined_history.h"
-#include "widgets/panels/notification_bar.h"
-#include "widgets/views/training/races.h"
 #include "widgets/views/training/view.h"
 
 #include <QScopedValueRollback>
 #include <QTimer>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace app {
@@ -22,51 +17,6 @@ namespace app {
 namespace {
 
 constexpr int tickMs = 40; // looks for weights that came while the window was busy
-
-/// "norm.placement=post": the first choice in which the two differ.
-std::string differenceOf(const core::Choices& before, const core::Choices& after)
-{
-    for (const auto& [key, value] : after.all())
-        if (!before.has(key) || before.value(key) != value)
-            return key + "=" + (value.is_string() ? value.get<std::string>() : core::writeJson(value));
-    for (const auto& [key, value] : before.all())
-        if (!after.has(key))
-            return key;
-    return {};
-}
-
-core::Choices choicesOf(const std::string& words)
-{
-    core::Choices said = windowChoices();
-    std::istringstream each(words);
-    for (std::string word; each >> word;)
-        said.setText(word, 1);
-    return said;
-}
-
-/// A slot that runs a model which is being trained, or was.
-bool isLive(const RunRequest& slot) { return isLiveName(slot.model); }
-
-/// What a lane takes of a slot.
-RunRequest modelOf(const RunRequest& slot)
-{
-    RunRequest request;
-    request.model = slot.model;
-    request.said = slot.said;
-    return request;
-}
-
-/// Begins with the weights that `cutaway train --recipe` begins with. Throws core::Error for a recipe that is none.
-TrainingLane laneOf(const widgets::Race& race, const widgets::RaceLane& lane, const core::TrainingRecipe& recipe)
-{
-    TrainingLane made{.slot = {}, .name = lane.name};
-    made.slot.model = race.model;
-    made.slot.said = choicesOf(std::string(race.choices) + " " + lane.choices);
-    made.slot.said.set("seed", recipe.seed);
-    if (*lane.recipe)
-        made.recipe = core::parseJson(lane.recipe, race.id);
-    return made;
-}
 
 } // namespace
 
@@ -79,10 +29,11 @@ TrainingGuide::TrainingGuide(Session* session, widgets::NotificationBar* notific
     m_tick->setInterval(tickMs);
     connect(m_tick, &QTimer::timeout, this, &TrainingGuide::follow);
     connect(&m_runner, &TrainingRunner::moved, this, &TrainingGuide::lookAtCourse);
+    connect(&m_runner, &TrainingRunner::refused, this, &TrainingGuide::goBack);
     connect(&m_runner, &TrainingRunner::kept, this, &TrainingGuide::tellKept);
     connect(&m_runner, &TrainingRunner::keepFailed, this,
         [this](const core::Error::Parts& error) {
-            m_closing = nullptr;
+            m_whenKept = nullptr;
             m_notifications->post(error);
         });
     connect(m_session, &Session::stateChanged, this, &TrainingGuide::lookAtState);
@@ -99,12 +50,12 @@ void TrainingGuide::setView(widgets::TrainingView* view)
 }
 
 /// Whether a slot runs a model of the training that is under way.
-bool TrainingGuide::isMine(const RunRequest& slot) const { return slot.model.starts_with(livePrefix(m_training)); }
+bool TrainingGuide::isMine(const RunRequest& slot) const { return slot.model.starts_with(livePrefix(m_now.number)); }
 
 bool TrainingGuide::isOn() const
 {
     const TrainingPhase phase = m_runner.state().phase;
-    return m_runner.hasCourse() && !m_isStopped && (phase == TrainingPhase::Running || phase == TrainingPhase::Paused);
+    return m_runner.hasCourse() && !m_now.isStopped && (phase == TrainingPhase::Running || phase == TrainingPhase::Paused);
 }
 
 void TrainingGuide::act(widgets::TrainAct what)
@@ -113,93 +64,18 @@ void TrainingGuide::act(widgets::TrainAct what)
     if (what == Act::Keep)
         return m_runner.keep();
     if (what == Act::Stop) {
-        m_isStopped = true;
+        m_now.isStopped = true;
         return m_runner.pause();
     }
     if (what == Act::Pause)
         return m_runner.pause();
-    if (m_isLeft)
+    if (m_now.isLeft)
         showAgain();
     if (isOn() && isChanged())
         return ask();
     if (!isOn())
-        start();
+        return start(what);
     what == Act::Step ? m_runner.step() : m_runner.go();
-}
-
-/// The models on screen; a further training of one that was trained here, or kept, begins with its weights only where that was chosen.
-void TrainingGuide::start()
-{
-    const bool isFresh = m_view && m_view->training()->settings().isFresh;
-    const WindowState& now = m_session->state();
-    std::vector<TrainingLane> lanes{{.slot = modelOf(now.a), .name = now.b ? "A" : "trained", .isFresh = isFresh}};
-    if (now.b)
-        lanes.push_back({.slot = modelOf(*now.b), .name = "B", .isFresh = isFresh});
-    const std::vector<core::Json> histories = m_runner.histories();
-    TrainingPlan plan = planOf({});
-    const bool isByCharacters = m_view && widgets::isByCharacters(m_view->training()->settings());
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        TrainingLane& lane = lanes[i];
-        if (isByCharacters)
-            lane.charactersOf = plan.text;
-        if (!isLive(lane.slot)) {
-            lane.before = isFresh ? core::Json() : historyBefore(lane.slot, plan.text);
-            if (!lane.before.is_null() && plan.change.empty())
-                plan.change = differenceOf(windowChoices(), lane.slot.said);
-            continue;
-        }
-        if (!isFresh) {
-            lane.from = liveModel(lane.slot.model);
-            lane.before = i < histories.size() ? histories[i] : core::Json();
-        }
-        if (m_runner.hasCourse() && i < m_runner.plan().lanes.size()) {
-            lane.slot.model = m_runner.plan().lanes[i].slot.model;
-            lane.recipe = m_runner.plan().lanes[i].recipe;
-        }
-    }
-    plan.lanes = std::move(lanes);
-    begin(std::move(plan));
-}
-
-/// Of the data and the recipe that are chosen on the page.
-TrainingPlan TrainingGuide::planOf(std::vector<TrainingLane> lanes) const
-{
-    const widgets::TrainSettings settings = m_view ? m_view->training()->settings() : widgets::TrainSettings{};
-    TrainingPlan plan{.lanes = std::move(lanes), .recipe = settings.recipe, .text = settings.text.toStdString()};
-    plan.recipe.snapshots = usualSnapshots(plan.recipe.steps);
-    return plan;
-}
-
-void TrainingGuide::race(const QString& id)
-{
-    const widgets::Race* const race = widgets::findRace(id.toStdString());
-    if (!race || !m_view)
-        return;
-    std::vector<TrainingLane> lanes;
-    try {
-        const core::TrainingRecipe recipe = core::recipeNamed(race->id);
-        m_view->training()->setSettings({.recipe = recipe, .preset = id});
-        for (const widgets::RaceLane& lane : race->lanes)
-            if (lane.name)
-                lanes.push_back(laneOf(*race, lane, recipe));
-    } catch (const core::Error& error) {
-        return m_notifications->post(error.parts());
-    }
-    TrainingPlan plan = planOf(std::move(lanes));
-    plan.race = race->id;
-    begin(std::move(plan));
-    m_view->showPage(QLatin1String(race->page));
-    m_runner.go();
-}
-
-void TrainingGuide::begin(TrainingPlan plan)
-{
-    ++m_training;
-    m_isStopped = m_isLeft = m_isWaiting = m_hasFailed = m_isDue = m_isKept = m_mayClose = false;
-    m_runner.begin(std::move(plan), false);
-    m_tick->start();
-    emit pageWanted();
-    tellView();
 }
 
 void TrainingGuide::tellView()
@@ -211,9 +87,9 @@ void TrainingGuide::tellView()
     const WindowState& now = m_session->state();
     const bool isShown = isMine(now.a) || (now.b && isMine(*now.b));
     const bool isFailed = state.phase == TrainingPhase::Failed;
-    const bool isToCome = m_isDue && !m_isLeft && !isFailed; // its last weights are not on screen yet
+    const bool isToCome = m_isDue && !m_now.isLeft && !isFailed; // its last weights are not on screen yet
     const Phase phase = !m_runner.hasCourse() || !(isOn() || isShown || isToCome) ? Phase::None // its page is another model's
-        : m_isStopped                             ? Phase::Over
+        : m_now.isStopped                             ? Phase::Over
         : state.phase == TrainingPhase::Running   ? Phase::Running
         : state.phase == TrainingPhase::Paused    ? Phase::Paused
                                                   : Phase::Over;
@@ -231,14 +107,14 @@ void TrainingGuide::lookAtCourse()
     const TrainingState state = m_runner.state();
     if (state.phase == TrainingPhase::Running && m_tick->isActive())
         follow();
-    if (state.phase == TrainingPhase::Failed && !std::exchange(m_hasFailed, true))
+    if (state.phase == TrainingPhase::Failed && !std::exchange(m_now.hasFailed, true))
         m_notifications->post(state.error);
 }
 
 /// The newest weights run, when nothing is computed.
 void TrainingGuide::follow()
 {
-    if (!m_isDue || m_isLeft || m_session->isComputing() || isChanged() || !m_runner.hasCourse())
+    if (!m_isDue || m_now.isLeft || m_session->isComputing() || isChanged() || !m_runner.hasCourse())
         return;
     if (m_sinceAsked.isValid() && m_sinceAsked.elapsed() < m_betweenPictures)
         return; // the rest of the time is the person's
@@ -250,11 +126,11 @@ void TrainingGuide::follow()
     m_sinceAsked.start();
     const WindowState& now = m_session->state();
     const bool isRace = state.live.size() == 2, isShown = isMine(now.a);
-    const bool isAlone = !isRace && !isShown && now.b && isLive(*now.b); // instead of two that raced
+    const bool isAlone = !isRace && !isShown && now.b && isLiveName(now.b->model); // instead of two that raced
     WindowState next = isRace && !now.b && !isShown ? withB(now) : isAlone ? withoutB(now) : now;
     for (std::size_t i = 0; i < state.live.size(); ++i)
         if (RunRequest* const slot = i == 0 ? &next.a : next.b ? &*next.b : nullptr) {
-            slot->model = addLiveModel(m_training, state.live[i]);
+            slot->model = addLiveModel(m_now.number, state.live[i]);
             slot->said = m_runner.plan().lanes[i].slot.said;
         }
     if (!isShown) {
@@ -266,7 +142,7 @@ void TrainingGuide::follow()
         m_session->runner().run({next.a, next.b, false});
     }
     const TrainingPhase phase = state.phase;
-    if (phase == TrainingPhase::Finished || phase == TrainingPhase::Failed || m_isStopped)
+    if (phase == TrainingPhase::Finished || phase == TrainingPhase::Failed || m_now.isStopped)
         m_tick->stop(); // these are the last
 }
 
@@ -276,16 +152,6 @@ void TrainingGuide::lookAtRun()
         m_betweenPictures = betweenPictures(int(m_sinceAsked.elapsed()));
     else if (isOn() && isChanged())
         ask();
-}
-
-/// What the models on screen run, in the words of a plan.
-std::vector<RunRequest> TrainingGuide::slotsShown() const
-{
-    const WindowState& now = m_session->state();
-    std::vector<RunRequest> requests{modelOf(now.a)};
-    if (now.b && isMine(*now.b))
-        requests.push_back(modelOf(*now.b));
-    return requests;
 }
 
 /// Whether a model that is trained runs under other choices than it is trained with.
@@ -305,7 +171,7 @@ void TrainingGuide::lookAtState(const WindowState& before)
 {
     const WindowState& now = m_session->state();
     if (!m_isChanging && !isOn()) // its last weights do not come over what was opened since
-        m_isLeft = !isMine(now.a) && (m_isLeft || isMine(before.a));
+        m_now.isLeft = !isMine(now.a) && (m_now.isLeft || isMine(before.a));
     tellView(); // a training that is over belongs to its own model
     if (m_isChanging)
         return;
@@ -314,7 +180,7 @@ void TrainingGuide::lookAtState(const WindowState& before)
     if (!isOn())
         return;
     if (isMine(before.a) && !isMine(now.a)) {
-        m_isLeft = true;
+        m_now.isLeft = true;
         m_isWaiting = false;
         m_runner.pause();
         m_notifications->post({.severity = widgets::Severity::Info,
@@ -330,7 +196,7 @@ void TrainingGuide::lookAtState(const WindowState& before)
 
 void TrainingGuide::showAgain()
 {
-    m_isLeft = false;
+    m_now.isLeft = false;
     m_isDue = true;
     m_tick->start();
 }
@@ -353,44 +219,6 @@ void TrainingGuide::ask()
         .text = question,
         .offer = {tr("Begin again"), [this] { beginAgain(); }},
         .other = {tr("Go on"), [this] { goOn(); }}});
-}
-
-void TrainingGuide::beginAgain()
-{
-    TrainingPlan plan = m_runner.plan();
-    const std::vector<RunRequest> requests = slotsShown();
-    for (std::size_t i = 0; i < plan.lanes.size() && i < requests.size(); ++i) {
-        plan.lanes[i].slot.said = requests[i].said;
-        plan.lanes[i].before = {};
-        plan.lanes[i].from = nullptr;
-    }
-    plan.change.clear();
-    plan.race.clear();
-    begin(std::move(plan));
-    m_runner.go();
-}
-
-void TrainingGuide::goOn()
-{
-    const TrainingState state = m_runner.state();
-    const std::vector<core::Json> histories = m_runner.histories();
-    TrainingPlan plan = m_runner.plan();
-    const std::vector<RunRequest> requests = slotsShown();
-    plan.change.clear();
-    for (std::size_t i = 0; i < plan.lanes.size() && i < requests.size(); ++i) {
-        TrainingLane& lane = plan.lanes[i];
-        if (plan.change.empty())
-            plan.change = differenceOf(lane.slot.said, requests[i].said);
-        lane.slot.said = requests[i].said;
-        lane.from = state.live[i];
-        lane.before = histories[i];
-        lane.isFresh = false;
-    }
-    plan.recipe.steps = std::max<core::Index>(1, state.steps - state.step);
-    plan.recipe.warmup = std::min<core::Index>(plan.recipe.warmupSteps(), plan.recipe.steps);
-    plan.recipe.snapshots = usualSnapshots(plan.recipe.steps);
-    begin(std::move(plan));
-    m_runner.go();
 }
 
 } // namespace app

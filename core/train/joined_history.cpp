@@ -11,11 +11,23 @@ namespace {
 
 std::size_t pointsOf(const Json& history) { return history.at("points").at("step").size(); }
 
+/// The step of the last point.
+std::int64_t lastPointOf(const Json& history)
+{
+    return pointsOf(history) == 0 ? 0 : history.at("points").at("step").back().get<std::int64_t>();
+}
+
 } // namespace
 
 std::int64_t lastStepOf(const Json& history)
 {
-    return history.is_null() || pointsOf(history) == 0 ? 0 : history.at("points").at("step").back().get<std::int64_t>();
+    if (history.is_null())
+        return 0;
+    constexpr std::int64_t most = 1'000'000'000'000; // of a file that anyone may have written
+    const std::int64_t last = lastPointOf(history);
+    const Json& training = history.at("training");
+    const auto made = training.find("made");
+    return made != training.end() && made->is_number_integer() && *made <= most ? std::max(last, made->get<std::int64_t>()) : last;
 }
 
 Json joinedHistory(const Json& before, const Json& after, const std::string& change)
@@ -25,8 +37,9 @@ Json joinedHistory(const Json& before, const Json& after, const std::string& cha
     const std::int64_t start = lastStepOf(before);
     const Json &first = before.at("points"), &second = after.at("points");
     const std::size_t early = pointsOf(before), late = pointsOf(after);
-    std::size_t skipped = 0; // the first point of the second is the last of the first, measured once more
-    while (skipped < late && second.at("step")[skipped].get<std::int64_t>() <= 0)
+    const bool isMeasured = lastPointOf(before) == start;
+    std::size_t skipped = 0; // the first point of the second may be the last of the first, measured once more
+    while (isMeasured && skipped < late && second.at("step")[skipped].get<std::int64_t>() <= 0)
         ++skipped;
     std::set<std::string> names;
     for (const Json* const columns : {&first, &second})
@@ -47,6 +60,7 @@ Json joinedHistory(const Json& before, const Json& after, const std::string& cha
     Json changes = earlier.contains("changes") ? earlier.at("changes") : Json::array();
     changes.push_back({{"step", start}, {"change", change}});
     joined["training"]["changes"] = std::move(changes);
+    joined["training"]["made"] = start + lastStepOf(after);
     if (before.contains("unseen_ids") && after.contains("unseen_ids")) {
         const Json &unseen = before.at("unseen_ids"), &unseenLater = after.at("unseen_ids"); // ascending
         Json neither = Json::array();

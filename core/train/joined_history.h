@@ -14,7 +14,7 @@ namespace core {
 /// "change"}. `before` may be null: then `after` as it is. REQUIRES: both are documents of historyJson() or of this function.
 Json joinedHistory(const Json& before, const Json& after, const std::string& change);
 
-/// The last step of a document; 0 for null.
+/// The updates that were made, "training.made"; where a document does not say, the step of its last point; 0 for null.
 std::int64_t lastStepOf(const Json& history);
 
 } // namespace core

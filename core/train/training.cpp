@@ -242,13 +242,18 @@ private:
     /// Hands the state between two steps to who watches.
     void tell()
     {
-        if (m_watch.onStep)
-            m_watch.onStep({.step = m_state.step,
-                .steps = m_recipe.steps,
-                .weights = m_weights,
-                .history = [this] { return m_state.record.columns().empty() ? Json() : history(); },
-                .memory = [this] { return remembered(); },
-                .save = [this] { save(); }});
+        const auto& told = m_hasDiverged ? m_watch.onDiverged : m_watch.onStep;
+        if (!told)
+            return;
+        TrainingMoment moment{.step = m_state.step,
+            .steps = m_recipe.steps,
+            .weights = m_weights,
+            .history = [this] { return m_state.record.columns().empty() ? Json() : history(); },
+            .memory = {},
+            .save = [this] { save(); }};
+        if (!m_hasDiverged)
+            moment.memory = [this] { return remembered(); };
+        told(moment);
     }
 
     OptimizerMemory remembered() const
@@ -264,7 +269,8 @@ private:
 
     Json history()
     {
-        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_data.name()), .entropy = m_entropy};
+        const HistoryHead head{
+            .model = nameOf(m_request.folder), .text = nameOf(m_data.name()), .made = m_state.step, .entropy = m_entropy};
         return historyJson(head, m_weights, m_recipe, counted().record);
     }
 
@@ -303,8 +309,11 @@ private:
         for (std::size_t p = 0; p < m_before.size(); ++p)
             *m_weights.parameters()[p].numbers = m_before[p];
         m_weights.changed();
-        if (!m_before.empty())
+        if (!m_before.empty()) {
+            --m_state.step;
             saveModel();
+        }
+        tell();
         throw Error({ErrorKind::BadInput, m_request.folder, "step " + std::to_string(step),
             CUTAWAY_TR("the loss is no number any more: the model is that of the step before"), "",
             "nan in " + tensor});

@@ -45,7 +45,8 @@ struct TrainingMoment
     Index step = 0, steps = 0;      // updates that were made, and will have been
     const TrainedWeights& weights;
     std::function<Json()> history;  // the document history.json up to now; null before the first point
-    std::function<OptimizerMemory()> memory; // what the optimizer remembers of these weights
+    std::function<OptimizerMemory()> memory; // what the optimizer remembers of these weights; empty after the last whole step of a
+                                             // training whose loss is no number any more
     std::function<void()> save;     // writes the folder as of now, with a checkpoint; throws Error{Output}
 };
 
@@ -56,6 +57,7 @@ struct TrainingWatch
     std::function<void(const TrainingReport&)> onReport = {};
     std::function<void(const TrainingMoment&)> onStep = {}; // before the first step and after each, on the training's thread,
                                                             // which goes on when it returns
+    std::function<void(const TrainingMoment&)> onDiverged = {}; // the loss is no number any more: the weights are those of before
     std::function<std::stop_token()> interruption = {}; // asked for when a step begins: where a stop is requested of it, the step
                                                         // ends soon without an update, onStep is called, and it is made anew
     std::function<bool()> isKept = {}; // asked when the training is stopped: false leaves the folder as it is; empty is true

@@ -100,6 +100,7 @@ Json historyJson(
         training["entropy"] = recorded(*head.entropy);
     training["batch_tokens"] = recipe.rows * recipe.length;
     training["data"] = head.text;
+    training["made"] = head.made;
     training["warmup"] = recipe.warmupSteps();
     Json choices = Json::object();
     const Choices described = describe(weights.setup().config);

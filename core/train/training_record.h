@@ -47,6 +47,7 @@ struct HistoryHead
 {
     std::string model; // its name
     std::string text;  // name of the file, or of the bundled corpus
+    Index made = 0;    // updates
     std::optional<double> entropy = {}; // of the bundled corpus, nats a token
 };
 

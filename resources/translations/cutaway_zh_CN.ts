@@ -4321,14 +4321,6 @@
         <translation>不除时分别为 %1 和 %2。</translation>
     </message>
     <message>
-        <source>A descent step acts most through %1: %2 of it.</source>
-        <translation>下降一步主要通过 %1 起作用：占 %2。</translation>
-    </message>
-    <message>
-        <source>A step of gradient descent changes the metric most through %1: %2 of it.</source>
-        <translation>梯度下降的一步主要通过 %1 改变这个指标：占 %2。</translation>
-    </message>
-    <message>
         <source>Its gradient has size %1, its weights %2.</source>
         <translation>它的梯度大小为 %1，权重大小为 %2。</translation>
     </message>
@@ -4359,6 +4351,18 @@
     <message>
         <source>%1: %2 times as large.</source>
         <translation>%1，是最小的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>A and B are measured by different things, as other tokens are likeliest there</source>
+        <translation>A 与 B 的衡量对象不同，因为两者最可能的词元不同</translation>
+    </message>
+    <message>
+        <source>A descent step on the %1 acts most through %2: %3 of it.</source>
+        <translation>对%1下降一步，主要通过 %2 起作用：占 %3。</translation>
+    </message>
+    <message>
+        <source>A step of gradient descent changes the %1 most through %2: %3 of it.</source>
+        <translation>梯度下降的一步主要通过 %2 改变%1：占 %3。</translation>
     </message>
 </context>
 <context>
@@ -8726,10 +8730,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>。</translation>
     </message>
     <message>
-        <source>%1: no head ever copies; the best induction score is %2.</source>
-        <translation>%1：没有任何头学会复制；最好的归纳分数是 %2。</translation>
-    </message>
-    <message>
         <source>%1: the best induction head passes 0.5 at step %2 and ends at %3.</source>
         <translation>%1：最好的归纳头在第 %2 步超过 0.5，最后达到 %3。</translation>
     </message>
@@ -8902,10 +8902,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%1：到目前为止，%4 步内从每词元 %2 nat 变到 %3 nat</translation>
     </message>
     <message>
-        <source>%1: no head copies so far; the best induction score is %2.</source>
-        <translation>%1：到目前为止还没有头学会复制；最好的归纳分数是 %2。</translation>
-    </message>
-    <message>
         <source>%1: the best induction head passed 0.5 at step %2 and is at %3 now, at step %4.</source>
         <translation>%1：最好的归纳头在第 %2 步超过 0.5，现在（第 %4 步）是 %3。</translation>
     </message>
@@ -9036,6 +9032,42 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>All its steps are repeated random sequences, no texts: the held-out loss, of texts, need not fall.</source>
         <translation>全程都是重复的随机序列，没有文本：留出损失按文本计算，不一定下降。</translation>
+    </message>
+    <message>
+        <source>%1, of each batch</source>
+        <translation>%1，每一批的损失</translation>
+    </message>
+    <message>
+        <source>%1: on repeated random text no head gives what followed last time half of its attention so far; the best one gives %2.</source>
+        <translation>%1：在重复的随机文本上，到目前为止还没有头把一半的注意力给上次跟在后面的词元；最好的头给出 %2。</translation>
+    </message>
+    <message>
+        <source>%1: on repeated random text no head ever gives what followed last time half of its attention; the best one gives %2.</source>
+        <translation>%1：在重复的随机文本上，没有任何头把一半的注意力给上次跟在后面的词元；最好的头给出 %2。</translation>
+    </message>
+    <message>
+        <source>agreement</source>
+        <translation>主谓一致</translation>
+    </message>
+    <message>
+        <source>brackets</source>
+        <translation>括号</translation>
+    </message>
+    <message>
+        <source>capitals</source>
+        <translation>首都</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>pronouns</source>
+        <translation>代词</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>重复</translation>
     </message>
 </context>
 <context>
@@ -11468,10 +11500,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>与它对比</translation>
     </message>
     <message>
-        <source>The training is at step %1 of %2 and is not kept. Keep it before the window closes?</source>
-        <translation>训练到了第 %1 步（共 %2 步），还没有保留。关闭窗口前要保留吗？</translation>
-    </message>
-    <message>
         <source>Keep and close</source>
         <translation>保留并关闭</translation>
     </message>
@@ -11482,6 +11510,34 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>A choice was changed: the training waits. Begin again with it, or go on with the same weights? Undo takes it back.</source>
         <translation>有一个选项改变了：训练在等待。用它重新开始，还是用同样的权重继续？“撤销”会取消改动。</translation>
+    </message>
+    <message>
+        <source>Keep it as a model before another one begins?</source>
+        <translation>开始另一个训练之前要把它保留为模型吗？</translation>
+    </message>
+    <message>
+        <source>Keep and begin</source>
+        <translation>保留并开始</translation>
+    </message>
+    <message>
+        <source>Begin without it</source>
+        <translation>不保留，直接开始</translation>
+    </message>
+    <message>
+        <source>The training is at step %1 of %2 and is not kept. %3</source>
+        <translation>训练到了第 %1 步（共 %2 步），还没有保留。%3</translation>
+    </message>
+    <message>
+        <source>Keep it before the window closes?</source>
+        <translation>关闭窗口前要保留吗？</translation>
+    </message>
+    <message>
+        <source>A session finds its model again where that is kept.</source>
+        <translation>模型保留之后，打开会话时才能再找到它。</translation>
+    </message>
+    <message>
+        <source>Keep and save</source>
+        <translation>保留并保存</translation>
     </message>
 </context>
 <context>
@@ -21428,6 +21484,10 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Each character of the file as a token</source>
         <translation>以文件的每个字符为词元</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ int minWidth(const QWidget& control)
 {
     return qobject_cast<const SegmentedSwitch*>(&control)
         ? std::max(control.minimumSizeHint().width(), control.minimumWidth()) // whole, where it must not shrink
-        : control.sizeHint().width();
+        : std::max(control.sizeHint().width(), control.minimumWidth());
 }
 
 } // namespace

@@ -80,6 +80,12 @@ void TitleLine::setTitleFirst(bool isFirst)
         arrange();
 }
 
+void TitleLine::setPathStays(bool stays)
+{
+    if (std::exchange(m_pathStays, stays) != stays)
+        arrange();
+}
+
 void TitleLine::setGuest(QWidget* guest)
 {
     if (m_guest && m_guest != guest) {
@@ -134,7 +140,7 @@ bool TitleLine::arrangeIn(int room)
         = [&](double factor) { return m_widths.of(scaled(TextRole::Section, factor), m_title->text()) + 2; };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const double shortest = shortestTitle * widthAt(smallestType);
-    const bool givesWay = m_isTitleFirst && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
+    const bool givesWay = m_isTitleFirst && !m_pathStays && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
     m_path->setVisible(path > 0 && !givesWay); // what a view hides is the label in it
     path = givesWay ? 0 : path;
     const bool hasTitle = path == 0 || room - path - least >= shortest;

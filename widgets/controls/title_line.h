@@ -34,6 +34,9 @@ public:
     /// Without room for both the title stays and the path goes: for an audience. Else the path says enough.
     void setTitleFirst(bool isFirst);
 
+    /// The path is news and not where one is: it is whole whatever becomes of the title.
+    void setPathStays(bool stays);
+
     /// A widget at the right end, in place of the subtitle while it is visible; null takes it away. The line does not own it.
     void setGuest(QWidget* guest);
 
@@ -64,7 +67,7 @@ private:
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
     QPointer<QWidget> m_end;
-    bool m_isTitleFirst = false;
+    bool m_isTitleFirst = false, m_pathStays = false;
     TextWidths m_widths;
 };
 

@@ -5,6 +5,7 @@
 #include "app/runs/prompt_guide.h"
 #include "core/files/library/model_files.h"
 #include "core/io/json.h"
+#include "core/train/joined_history.h"
 #include "tests/core/train/small_trainings.h"
 
 #include <QDir>
@@ -12,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
@@ -188,8 +190,9 @@ private slots:
         QCOMPARE(histories[1].at("training").at("warmup").get<int>(), 5);
         QVERIFY(histories[0].at("points").at("learning_rate") != histories[1].at("points").at("learning_rate"));
         two.lanes[1].recipe = {{"warmup", -7}};
+        QSignalSpy refused(&runner, &TrainingRunner::refused);
         runner.begin(two, true);
-        QTRY_COMPARE(runner.state().phase, TrainingPhase::Failed);
+        QTRY_COMPARE(refused.count(), 1);
     }
 
     /// A pause ends the step in hand, which is made anew: the weights are those of a training without.
@@ -311,6 +314,32 @@ private slots:
         QVERIFY2(QString::fromStdString(state.error.where).startsWith("step "), state.error.where.c_str());
         QVERIFY2(QString::fromStdString(state.error.found).startsWith("nan in "), state.error.found.c_str());
         QVERIFY(state.error.file.empty());
+        // What is there is the last whose loss was a number, and the next training counts on from it.
+        const auto live = state.live[0];
+        const core::Index made = QString::fromStdString(state.error.where).section(QLatin1Char(' '), 1).toLong() - 1;
+        QCOMPARE(QString::fromStdString(live->model->name), QStringLiteral("wild@%1").arg(made));
+        QVERIFY(std::ranges::all_of(numbersOf(*live), [](float number) { return std::isfinite(number); }));
+        QVERIFY(live->history && !live->memory);
+        QCOMPARE(core::lastStepOf(runner.histories()[0]), std::int64_t(made));
+    }
+
+    void aTrainingThatWasPausedCountsOnFromItsStep()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("one")}, 400), false); // every fourth step is a point from step 24 on
+        for (int step = 1; step <= 26; ++step) {
+            QTRY_VERIFY(!runner.state().live.empty() && runner.state().live[0]);
+            runner.step();
+            QTRY_COMPARE(runner.state().step, step);
+        }
+        QTRY_COMPARE(QString::fromStdString(runner.state().live[0]->model->name), QStringLiteral("one@26"));
+        TrainingPlan next = plan({lane("one")}, 2);
+        next.lanes[0].from = runner.state().live[0];
+        next.lanes[0].isFresh = false;
+        next.lanes[0].before = runner.histories()[0];
+        runner.begin(std::move(next), true);
+        QTRY_VERIFY(isOver(runner) && runner.plan().recipe.steps == 2);
+        QCOMPARE(QString::fromStdString(runner.state().live[0]->model->name), QStringLiteral("one@28"));
     }
 
     void whatCannotBeTrainedIsRefused()
@@ -325,6 +354,28 @@ private slots:
         runner.keep();
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(!std::filesystem::exists(m_files.path("data/models/trained-one"))); // nothing is left
+    }
+
+    void whatCannotBeginLeavesTheTrainingBefore()
+    {
+        TrainingRunner runner;
+        QSignalSpy refused(&runner, &TrainingRunner::refused), kept(&runner, &TrainingRunner::kept);
+        runner.begin(plan({lane("before")}), true);
+        QTRY_VERIFY(isOver(runner));
+        const auto live = runner.state().live[0];
+        const std::vector<std::string> none{"", std::string("a\0b", 3), "\xff\xfe not UTF-8 \xc3\x28"};
+        for (std::size_t i = 0; i < none.size(); ++i) {
+            TrainingPlan next = plan({lane("next")});
+            next.text = m_files.write("none.txt", none[i]);
+            runner.begin(std::move(next), true);
+            QTRY_COMPARE(refused.count(), qsizetype(i + 1));
+            QVERIFY(runner.state().phase == TrainingPhase::Finished && runner.state().live[0] == live);
+        }
+        runner.keep();
+        QTRY_COMPARE(kept.count(), 1);
+        runner.begin(plan({lane("after")}), true);
+        QTRY_VERIFY(isOver(runner) && runner.state().live[0] != live);
+        QCOMPARE(refused.count(), 3);
     }
 
     void anEndInTheMiddleLeavesNothingBehind()

@@ -4,6 +4,7 @@
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
+#include "core/experiments/text_set.h"
 #include "core/files/library/model_files.h"
 #include "core/train/bundled_recipes.h"
 #include "core/train/joined_history.h"
@@ -14,7 +15,10 @@
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/view.h"
 
+#include "widgets/views/shared/predictions.h"
+
 #include <QDir>
+#include <QFile>
 #include <QMenu>
 #include <QTest>
 #include <QToolButton>
@@ -48,6 +52,14 @@ class TestTrainingGuide : public QObject
             .recipe = {.steps = steps, .rows = 4, .length = 16, .rate = 1e-2}});
     }
 
+    void trainSixSteps()
+    {
+        begin(6);
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+    }
+
     /// The question about a changed choice; without words where there is none.
     widgets::Notification asked()
     {
@@ -62,10 +74,7 @@ private slots:
 
     void theRunsFollowTheWeights()
     {
-        begin(6);
-        click("trainGo");
-        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
-        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        trainSixSteps();
         QCOMPARE(QString::fromStdString(m_window->run()->trace->model), QStringLiteral("trained@6"));
         QVERIFY(!view()->isEmpty());
         m_window->undoStack()->undo(); // the training is one step
@@ -116,6 +125,29 @@ private slots:
         QVERIFY(view());
         QCOMPARE(steps(), 50L);
         QCOMPARE(view()->training()->settings().text, QString::fromStdString(m_files.path("cats.txt")));
+    }
+
+    void aSessionOfWhatIsTrainedOpensAgain()
+    {
+        trainSixSteps();
+        const QString file = QString::fromStdString(m_files.path("trained.cutaway"));
+        QVERIFY(!m_window->sessionGuide()->save(file));
+        QVERIFY(!QFile::exists(file));
+        const std::vector<widgets::Notification> said = m_window->notifications()->notifications();
+        const auto question = std::ranges::find_if(
+            said, [](const widgets::Notification& one) { return one.offer.label == QStringLiteral("Keep and save"); });
+        QVERIFY(question != said.end());
+        question->offer.take();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), 30000);
+        QVERIFY(m_window->sessionGuide()->save(file)); // kept now: nothing is asked
+        const auto nextOf = [this] { return widgets::nextTokens(*m_window->run()->trace, 2, 1).front().logit; };
+        const float logit = nextOf();
+        QVERIFY(m_window->close());
+        m_window = support::shown({.model = file, .remembers = false});
+        support::waitForRun(*m_window);
+        QVERIFY(m_window->run());
+        QCOMPARE(QString::fromStdString(m_window->run()->trace->model).section(QLatin1Char('-'), 0, 0), QStringLiteral("trained"));
+        QCOMPARE(nextOf(), logit);
     }
 
     void aKeptModelGoesOnWithItsCurve()
@@ -221,6 +253,18 @@ private slots:
         m_window->close();
     }
 
+    void theSetsOfTextsHaveNamesInBothLanguages()
+    {
+        for (const std::string& set : core::bundledTextSets()) {
+            const widgets::TrainSettings settings{.text = QString::fromStdString(set)};
+            app::setLanguage("en");
+            QCOMPARE(widgets::dataWords(settings), QString::fromStdString(set));
+            app::setLanguage("zh_CN");
+            QVERIFY2(widgets::dataWords(settings) != QString::fromStdString(set), set.c_str());
+        }
+        app::setLanguage("en");
+    }
+
     void whatNeverBeganCannotBeKept()
     {
         begin(6);
@@ -233,12 +277,71 @@ private slots:
         m_window->close();
     }
 
+    void aRefusedTextLeavesTheTrainingBefore()
+    {
+        trainSixSteps();
+        const widgets::TrainSettings settings = view()->training()->settings();
+        widgets::TrainSettings empty = settings;
+        empty.text = QString::fromStdString(m_files.write("empty.txt", ""));
+        view()->training()->setSettings(empty);
+        click("trainGo");
+        asked().other.take(); // without keeping it: it is there again
+        const auto isSaid = [this] {
+            return std::ranges::any_of(m_window->notifications()->notifications(),
+                [](const widgets::Notification& one) { return one.text.contains(QStringLiteral("empty.txt")); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isSaid(), 30000);
+        QCOMPARE(training().phase, TrainingPhase::Finished);
+        QVERIFY(view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        QVERIFY(view()->training()->words().startsWith(QStringLiteral("step 6 of 6")));
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        QVERIFY(!m_window->close()); // what it had learned is asked about
+        QVERIFY(m_window->close());
+    }
+
+    void nothingBeginsInsteadOfATrainingThatIsNotKeptUnasked()
+    {
+        trainSixSteps();
+        const auto live = training().live;
+        click("trainGo"); // once more
+        QCOMPARE(asked().other.label, QStringLiteral("Begin without it"));
+        const widgets::TrainSettings settings = view()->training()->settings();
+        emit view()->training()->raceWanted(QStringLiteral("C29")); // a question in place of the other
+        QCOMPARE(std::ranges::count_if(m_window->notifications()->notifications(), [](const auto& one) { return !one.other.label.isEmpty(); }), 1);
+        QVERIFY(view()->training()->settings() == settings);
+        QVERIFY(training().live == live);
+        QVERIFY(!m_window->close()); // this is another question
+        QCOMPARE(asked().other.label, QStringLiteral("Begin without it"));
+        int folders = 0;
+        connect(app::TrainingGuide::in(*m_window).runner(), &app::TrainingRunner::kept, this,
+            [&](const QStringList& kept) { folders += int(kept.size()); });
+        asked().offer.take();
+        QTRY_COMPARE_WITH_TIMEOUT(folders, 1, 30000);
+        QCOMPARE(view()->training()->settings().preset, QStringLiteral("C29"));
+        QTRY_VERIFY_WITH_TIMEOUT(training().live.size() == 2 && training().step > 0, 60000);
+        QVERIFY(asked().other.label.isEmpty());
+        click("trainStop");
+        QVERIFY(!m_window->close());
+        QCOMPARE(asked().other.label, QStringLiteral("Close without it"));
+        QVERIFY(m_window->close());
+    }
+
+    void whatGoesOnLosesNothingAndIsNotAskedAbout()
+    {
+        trainSixSteps();
+        const auto live = training().live;
+        widgets::TrainSettings settings = view()->training()->settings();
+        settings.isFresh = false;
+        view()->training()->setSettings(settings);
+        click("trainGo");
+        QVERIFY(asked().other.label.isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 13, 30000);
+        QVERIFY(m_window->close() || m_window->close());
+    }
+
     void theStateOfATrainingBelongsToItsModel()
     {
-        begin(6);
-        click("trainGo");
-        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
-        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        trainSixSteps();
         const auto* const keep = view()->findChild<QToolButton*>(QStringLiteral("trainKeep"));
         QVERIFY(keep->isEnabled() && !view()->training()->words().isEmpty());
         m_window->openModel("main");
@@ -265,7 +368,9 @@ private slots:
         QCOMPARE(view()->training()->settings().preset, QStringLiteral("C29"));
         QCOMPARE(view()->figureData().options.value(QStringLiteral("show")).toString(), QStringLiteral("experts"));
         QTRY_COMPARE_WITH_TIMEOUT(curves().size(), std::size_t(2), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(training().step > 0, 60000);
         emit view()->training()->raceWanted(QStringLiteral("induction")); // one model, instead of the two
+        asked().other.take();
         QTRY_COMPARE_WITH_TIMEOUT(curves().size(), std::size_t(1), 60000);
         QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 60000);
         QCOMPARE(view()->figureData().options.value(QStringLiteral("show")).toString(), QStringLiteral("heads"));

@@ -52,6 +52,21 @@ private slots:
         QCOMPARE(lastStepOf(thrice), std::int64_t(4));
     }
 
+    void aCurveGoesOnFromTheLastStepNotFromTheLastPoint()
+    {
+        Json first{{"points", {{"step", {0, 20, 24}}, {"loss", {3, 2, 1}}}}, {"training", {{"made", 26}}}};
+        const Json second{{"points", {{"step", {0, 1}}, {"loss", {1, 0.5}}}}, {"training", {{"made", 1}}}};
+        const Json joined = joinedHistory(first, second, "");
+        QVERIFY(joined.at("points").at("step") == Json({0, 20, 24, 26, 27}));
+        QVERIFY(joined.at("points").at("loss") == Json({3, 2, 1, 1, 0.5}));
+        QVERIFY(joined.at("training").at("changes")[0].at("step") == Json(26));
+        QCOMPARE(lastStepOf(joined), std::int64_t(27));
+        for (const Json& none : {Json("26"), Json(-3), Json(2), Json(1e300), Json(nullptr)}) { // of a file
+            first["training"]["made"] = none;
+            QCOMPARE(lastStepOf(first), std::int64_t(24));
+        }
+    }
+
     void numbersHaveFourDigits()
     {
         QVERIFY(recorded(1.23456) == Json(1.235));

@@ -66,6 +66,19 @@ private slots:
         QVERIFY(!title->isVisible());
     }
 
+    void aPathThatIsNewsIsWholeToAnAudienceToo()
+    {
+        for (int width = 320; width < 900; width += 20) {
+            const Shown one = shown(width, "step 1,234 of 3,200 · 8,780 tokens/s · 35 s left");
+            one.line->setSubtitle("Each point is measured before the update of its step.");
+            one.line->setPathStays(true);
+            one.line->setTitleFirst(true);
+            QCoreApplication::sendPostedEvents();
+            const QWidget* const path = one.line->breadcrumb();
+            QVERIFY2(path->isVisible() && path->width() >= path->sizeHint().width(), qPrintable(QString::number(width)));
+        }
+    }
+
     void forAnAudienceAPathLeavesTheTitleItsType()
     {
         const double ordinary = fontOf(TextRole::Section, currentTheme()).pointSizeF();

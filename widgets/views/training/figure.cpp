@@ -89,10 +89,12 @@ void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
     QCPAxisRect* above = plot.addAxisRect(1, 0, style);
     const StepAxis axis = StepAxis::ofSteps();
     LineChart* loss = axis.addChart(above, style, TrainingText::tr("nats per token"));
-    if (shown.size() == 1) {
-        LineStyle faint{.color = theme.slotB};
-        faint.color.setAlphaF(0.55F);
-        loss->addLine(stepsOf(shown[0]), columnOf(*shown[0].history, "loss"), TrainingText::tr("of each batch"), faint);
+    for (std::size_t i = 0; shown.size() <= 2 && i < shown.size(); ++i) { // of more the lines would hide each other
+        LineStyle faint = shown.size() == 1 ? LineStyle{.color = theme.slotB} : styleOfRun(i, style);
+        faint.color.setAlphaF(shown.size() == 1 ? 0.55F : 0.4F);
+        const QString words = shown.size() == 1 ? TrainingText::tr("of each batch")
+                                                : TrainingText::tr("%1, of each batch").arg(shown[i].words);
+        loss->addLine(stepsOf(shown[i]), columnOf(*shown[i].history, "loss"), words, faint);
     }
     addLines(*loss, axis, shown, "held_out", style);
     if (const std::optional<double> entropy = entropyOf(shown)) {

@@ -110,8 +110,8 @@ QString headSentence(const Training& training)
     const QVector<double> best = bestHead(*training.history, "induction");
     const auto passes = std::find_if(best.begin(), best.end(), [](double value) { return value >= 0.5; });
     if (passes == best.end())
-        return (isUnderWay(training) ? TrainingText::tr("%1: no head copies so far; the best induction score is %2.")
-                                     : TrainingText::tr("%1: no head ever copies; the best induction score is %2."))
+        return (isUnderWay(training) ? TrainingText::tr("%1: on repeated random text no head gives what followed last time half of its attention so far; the best one gives %2.")
+                                     : TrainingText::tr("%1: on repeated random text no head ever gives what followed last time half of its attention; the best one gives %2."))
             .arg(training.words, formatNumber(best.isEmpty() ? qQNaN() : *std::max_element(best.begin(), best.end())));
     const QString passed = formatCount(qint64(steps[passes - best.begin()])), last = formatNumber(lastFinite(best));
     return isUnderWay(training)

@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -162,12 +163,25 @@ void TrainControls::retranslate()
     refresh();
 }
 
+/// As wide as the widest of its words, so that nothing on the line moves when a training begins or pauses.
+void TrainControls::setGoText()
+{
+    const QString words[] = {tr("Start"), tr("Pause"), tr("Go on")};
+    const bool isRunning = m_news.phase == TrainingNews::Phase::Running, isPaused = m_news.phase == TrainingNews::Phase::Paused;
+    m_go->setText(words[isRunning ? 1 : isPaused ? 2 : 0]);
+    const QFontMetrics metrics = m_go->fontMetrics();
+    int widest = 0;
+    for (const QString& one : words)
+        widest = std::max(widest, metrics.horizontalAdvance(one));
+    m_go->setMinimumWidth(m_go->sizeHint().width() - metrics.horizontalAdvance(m_go->text()) + widest);
+}
+
 void TrainControls::refresh()
 {
     using Phase = TrainingNews::Phase;
     const core::TrainingRecipe& recipe = m_settings.recipe;
     const bool isRunning = m_news.phase == Phase::Running, isPaused = m_news.phase == Phase::Paused;
-    m_go->setText(isRunning ? tr("Pause") : isPaused ? tr("Go on") : tr("Start"));
+    setGoText();
     m_go->setToolTip(
         isRunning ? tr("At once; the unfinished step is repeated when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
     m_stop->setEnabled(isRunning || isPaused);
@@ -175,8 +189,8 @@ void TrainControls::refresh()
     for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout, m_presets})
         setting->setEnabled(!isRunning && !isPaused);
     const Race* const preset = findRace(m_settings.preset.toStdString());
-    m_presets->setText(preset ? titleOf(*preset) : tr("Presets"));
-    m_presets->setToolTip(preset ? inLines(watchOf(*preset))
+    m_presets->setText(tr("Presets"));
+    m_presets->setToolTip(preset ? inLines(tr("%1. %2").arg(titleOf(*preset), watchOf(*preset)))
                                  : tr("Two models side by side on the same data in the same order, or one that learns to copy"));
     m_text->setText(dataWords(m_settings));
     m_begin->setText(m_settings.isFresh ? tr("from the seed") : tr("from these weights"));

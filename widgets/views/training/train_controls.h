@@ -74,6 +74,7 @@ private:
     void fillTokens(QMenu& menu);
     void fillData(), fillBegin(), fillPresets(), fillNumbers();
     void refresh();
+    void setGoText();
     void chooseFile();
 
     QWidget* m_page;

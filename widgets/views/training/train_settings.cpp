@@ -5,9 +5,13 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/views/training/sentences.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
+#include <iterator>
 
 namespace widgets {
 
@@ -16,6 +20,18 @@ namespace {
 const QString dataKey = QStringLiteral("data"), beginKey = QStringLiteral("begin"), tokensKey = QStringLiteral("tokens"),
               presetKey = QStringLiteral("preset"), recipeKey = QStringLiteral("recipe"), weightsWord = QStringLiteral("weights"),
               charactersWord = QStringLiteral("characters");
+
+/// Sets of texts that come with the program.
+constexpr const char* setNames[] = {QT_TRANSLATE_NOOP("Training", "agreement"), QT_TRANSLATE_NOOP("Training", "brackets"),
+    QT_TRANSLATE_NOOP("Training", "capitals"), QT_TRANSLATE_NOOP("Training", "copying"), QT_TRANSLATE_NOOP("Training", "pronouns"),
+    QT_TRANSLATE_NOOP("Training", "repeats")};
+
+/// A set in the current language, a file by its name.
+QString nameOf(const QString& text)
+{
+    const auto known = std::ranges::find_if(setNames, [&](const char* one) { return text == QLatin1String(one); });
+    return known == std::end(setNames) ? QFileInfo(text).fileName() : QCoreApplication::translate("Training", *known);
+}
 
 /// The words of a recipe that are not those of the usual one.
 QVariantMap recipeMap(const core::TrainingRecipe& recipe)
@@ -68,7 +84,7 @@ bool isByCharacters(const TrainSettings& settings)
 
 QString dataWords(const TrainSettings& settings)
 {
-    const QString file = QFileInfo(settings.text).fileName();
+    const QString file = nameOf(settings.text);
     if (isByCharacters(settings))
         return TrainingText::tr("%1, by characters").arg(file);
     if (settings.text.toStdString() != core::corpusName)

@@ -8,6 +8,7 @@
 #include "widgets/controls/menu_text.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/controls/title_line.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -66,6 +67,7 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     for (QWidget* const one : m_training->widgets())
         controls()->addWidget(one);
     m_training->setVisible(false);
+    findChild<TitleLine*>()->setPathStays(true); // how far a training is
     connect(m_training, &TrainControls::changed, this, &TrainingView::whatIfChanged);
     connect(m_train, &QToolButton::toggled, this, [this] {
         refreshControls(figureData());

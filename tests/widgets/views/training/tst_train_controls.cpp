@@ -35,7 +35,37 @@ private slots:
     void dropoutOfBranchesAndOfAttentionIsChosen();
     void whatIsChosenIsKept();
     void charactersAreTokensOfAFileOnly();
+    void nothingOnTheLineMovesWhenATrainingBegins();
 };
+
+void TestTrainControls::nothingOnTheLineMovesWhenATrainingBegins()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    support::answer(view);
+    view.resize(1366, 640);
+    view.show();
+    view.setTrains(true);
+    const auto places = [&view] {
+        QCoreApplication::processEvents();
+        QList<QRect> all;
+        for (const QWidget* const one : view.training()->widgets())
+            all << (one->isVisible() ? one->geometry() : QRect());
+        return all;
+    };
+    const QList<QRect> before = places();
+    QVERIFY(view.findChild<QToolButton*>(QStringLiteral("trainText"))->isVisible());
+    for (const TrainingNews::Phase phase : {TrainingNews::Phase::Running, TrainingNews::Phase::Paused, TrainingNews::Phase::Over}) {
+        view.setNews({phase, 120, 400, 8780, 35});
+        QCOMPARE(places(), before);
+    }
+    for (const Race& race : races()) {
+        TrainSettings settings = view.training()->settings();
+        settings.preset = QLatin1String(race.id);
+        view.training()->setSettings(settings);
+        QCOMPARE(places(), before);
+    }
+}
 
 void TestTrainControls::theLineOfATrainingSaysWhatItCanDo()
 {

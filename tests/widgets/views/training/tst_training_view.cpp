@@ -4,6 +4,8 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/figure.h"
 #include "widgets/views/training/view.h"
@@ -43,6 +45,22 @@ private slots:
         view.showRuns(pair); // chosen by the person: of every page
         view.showPage("heads");
         QCOMPARE(view.runs(), pair);
+    }
+
+    void aRaceHasTheLossOfEachBatchToo()
+    {
+        const auto lines = [](const char* runs) {
+            const FigureData data = support::fulfilled(trainingFigure,
+                {nullptr, nullptr, {}, {{"show", QStringLiteral("loss")}, {"runs", QString::fromLatin1(runs)}}});
+            const auto plot = buildFigure(trainingFigure, data, FigureStyle());
+            QStringList names;
+            for (int i = 0; i < plot->graphCount(); ++i)
+                names << plot->graph(i)->name();
+            return names.filter(QStringLiteral("of each batch")).size();
+        };
+        QCOMPARE(lines("main"), 1);
+        QCOMPARE(lines("pre12,post12"), 2);
+        QCOMPARE(lines("main,pre12,post12"), 0); // they would hide each other
     }
 
     void modelsThatDifferInTheirPlacementAreCalledByIt()
