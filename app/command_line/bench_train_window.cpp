@@ -32,7 +32,8 @@ constexpr const char* pages[] = {"training", "attention", "output"};
 constexpr core::Index firstStep = 30, stepsSaid = 120,
                       tokensPlanned = 1'600'000; // of so many, so that points lie as in a real training
 constexpr int watchRounds = 5; // of each page: so many steps watched, then the same alone
-constexpr qint64 stretchMs = 1000, restMs = 150; // in which the last pictures of a round come
+constexpr qint64 stretchMs = 1000, leastMs = 250; // of a round; the least where steps are that short
+constexpr qint64 restMs = 150; // in which the last pictures of a round come
 constexpr int pollMs = 20, patienceMs = 600'000;
 
 [[noreturn]] void giveUp()
@@ -180,7 +181,8 @@ Watched watchedStretch(TrainingRunner& runner, PaintedRuns& painted, const std::
             watched.from = step;
             watched.took.processorSeconds = -processorSeconds();
             painted.restart();
-        } else if (clock.isValid() && !isOver && step > watched.from && clock.elapsed() >= stretchMs) {
+        } else if (clock.isValid() && !isOver && step > watched.from
+            && clock.elapsed() >= (step >= watched.from + stepsSaid ? leastMs : stretchMs)) {
             watched.took.seconds = double(clock.nsecsElapsed()) * 1e-9;
             watched.took.processorSeconds += processorSeconds();
             watched.to = step;
