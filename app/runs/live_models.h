@@ -17,6 +17,7 @@ struct LiveModel
     core::ModelPtr model; // never null; its name is "pre@120"
     std::shared_ptr<const core::TrainingHistory> history; // null before its first point
     std::shared_ptr<const core::OptimizerMemory> memory = {}; // of its optimizer; null while the training goes on
+    std::string folder = {}; // in which its training leaves snapshots, as long as there is that course
 };
 
 /// Makes it known, and returns the name to request it by: "training:3/pre@120", where another has that one "training:3/pre@120#2".

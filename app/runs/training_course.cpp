@@ -1,12 +1,13 @@
 #include "app/runs/training_course.h"
 
+#include "app/runs/training_files.h"
+
 #include "core/base/stop_scope.h"
 #include "core/io/atomic_file.h"
 #include "core/train/joined_history.h"
 #include "core/train/training_record.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -22,15 +23,6 @@ namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-/// A folder that no other course has.
-std::string newFolder()
-{
-    static std::atomic<int> number = 0;
-    const auto started = std::chrono::system_clock::now().time_since_epoch().count();
-    const std::string name = "cutaway-training-" + std::to_string(started) + "-" + std::to_string(++number);
-    return (fs::temp_directory_path() / name).string();
-}
-
 /// The point that its history ends with.
 core::Index lastPointOf(const core::TrainingMoment& moment)
 {
@@ -45,7 +37,7 @@ core::Index lastPointOf(const core::TrainingMoment& moment)
 TrainingCourse::TrainingCourse(TrainingPlan plan, std::function<void()> tell)
     : m_plan(std::move(plan))
     , m_tell(std::move(tell))
-    , m_scratch(newFolder())
+    , m_scratch(newScratchFolder())
     , m_lanes(m_plan.lanes.size())
 {
     for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
@@ -153,8 +145,9 @@ void TrainingCourse::run(std::size_t lane, const std::stop_token& stop)
         const std::lock_guard lock(m_mutex);
         if (!m_error)
             m_error = error.parts();
-        if (m_error->file.starts_with(m_scratch))
-            m_error->file.clear(); // a folder of this course's own
+        m_lanes[lane].isOnlyLive = error.kind() == core::ErrorKind::Output; // its files are not whole
+        if (m_error->file.starts_with(m_scratch)) // a folder of this course's own: only where there is no room in it matters
+            m_error->file = m_lanes[lane].isOnlyLive ? fs::path(m_scratch).parent_path().string() : std::string();
     } catch (const std::bad_alloc&) {
         const std::lock_guard lock(m_mutex);
         m_error = core::Error::Parts{.problem = CUTAWAY_TR("there is not enough memory")};
@@ -194,7 +187,9 @@ void TrainingCourse::train(std::size_t lane, const std::stop_token& stop)
     core::TrainingWatch watch;
     watch.control.stop = stop;
     core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane], watch.control),
-        .recipe = recipeOf(m_plan, m_plan.lanes[lane]), .text = m_plan.text, .folder = scratch(lane), .memory = memoryOf(m_plan.lanes[lane])};
+        .recipe = recipeOf(m_plan, m_plan.lanes[lane]), .text = m_plan.text, .folder = scratch(lane),
+        .stepsBefore = core::lastStepOf(m_plan.lanes[lane].before), .memory = memoryOf(m_plan.lanes[lane])};
+    bringSnapshots(m_plan.lanes[lane], request.folder);
     watch.keepsCheckpoint = true;
     watch.interruption = [&] {
         const std::lock_guard lock(m_mutex);
@@ -290,6 +285,7 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
 {
     const TrainingLane& plan = m_plan.lanes[lane];
     auto live = std::make_shared<LiveModel>();
+    live->folder = scratch(lane);
     const std::int64_t before = core::lastStepOf(plan.before);
     live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
     std::unique_lock lock(m_mutex);
@@ -316,7 +312,7 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
 /// With what was before; null without a point.
 core::Json TrainingCourse::historyOf(const TrainingLane& plan, const core::TrainingMoment& moment) const
 {
-    core::Json history = core::joinedHistory(plan.before, moment.history(), m_plan.change);
+    core::Json history = core::joinedHistory(plan.before, moment.history(), plan.change);
     if (history.is_null())
         history = plan.before; // until the first point of its own
     if (history.is_null())
@@ -361,23 +357,31 @@ void TrainingCourse::keepNow(std::size_t lane, const std::function<void()>& save
         done(error);
 }
 
+/// The files of its training, or the weights that it had last where these could not be written.
+void TrainingCourse::writeTo(std::size_t lane, const fs::path& to)
+{
+    std::unique_lock lock(m_mutex);
+    const bool isOnlyLive = m_lanes[lane].isOnlyLive;
+    const std::shared_ptr<const LiveModel> live = m_lanes[lane].live;
+    lock.unlock();
+    if (std::error_code failure; !live || (!isOnlyLive && fs::exists(fs::path(scratch(lane)) / "model.safetensors", failure)))
+        return copyFiles(scratch(lane), to.string());
+    makeFolder(to.string());
+    core::saveModel(*core::configure(live->model, {}), to.string());
+}
+
 void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
 {
-    std::error_code failure, ignored;
-    const fs::path from = scratch(lane), to = folder;
+    std::error_code ignored;
+    const fs::path to = folder;
     const bool isNew = !fs::exists(to, ignored);
-    if (!fs::exists(from / "model.safetensors", failure) && !failure)
-        failure = std::make_error_code(std::errc::no_such_file_or_directory); // it never began
-    if (!failure)
-        fs::create_directories(to, failure);
-    if (!failure)
-        fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failure);
-    if (failure && isNew)
-        fs::remove_all(to, ignored); // no half of a model
-    if (failure)
-        throw core::Error({.kind = core::ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"),
-            .found = failure.message()});
-    fs::remove(to / "training.lock", failure);
+    try {
+        writeTo(lane, to);
+    } catch (const core::Error&) {
+        if (isNew)
+            fs::remove_all(to, ignored); // no half of a model
+        throw;
+    }
     core::Json history = [this, lane] {
         const std::lock_guard lock(m_mutex);
         return m_lanes[lane].history;

@@ -86,6 +86,7 @@ private:
         std::shared_ptr<const LiveModel> live = nullptr;
         std::string folder = {}; // to be kept in; empty: none
         bool isToBeKept = false; // now
+        bool isOnlyLive = false; // its files could not be written: what is kept of it are the weights that it had last
         bool isToBeTaken = false; // its weights, as they are now
         bool isComputing = false; // a step
         std::stop_source interruption = {}; // of the step in hand
@@ -101,6 +102,7 @@ private:
     void passOn(std::size_t lane);
     void letFollow(core::Index step);
     void keepNow(std::size_t lane, const std::function<void()>& save);
+    void writeTo(std::size_t lane, const std::filesystem::path& to);
     void copyTo(std::size_t lane, const std::string& folder);
     std::string scratch(std::size_t lane) const;
 

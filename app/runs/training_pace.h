@@ -31,8 +31,8 @@ private:
 /// spent on pictures. In milliseconds.
 inline int betweenPictures(int took)
 {
-    constexpr int least = 70;
-    return std::max(least, 2 * took);
+    constexpr int least = 70, most = 1000; // one that was held up says nothing of the next
+    return std::clamp(2 * took, least, most);
 }
 
 } // namespace app

@@ -42,10 +42,14 @@ std::shared_ptr<const core::OptimizerMemory> memoryOf(const TrainingLane& lane)
         return nullptr;
     if (lane.from)
         return lane.from->memory;
-    const std::string& model = lane.slot.model;
-    const bool isKept = !lane.before.is_null() && core::withoutStep(model) == model; // a snapshot has none
-    const std::optional<core::TrainingRun> run = isKept ? core::trainingRun(model) : std::nullopt;
-    return run ? core::rememberedIn(std::filesystem::path(run->path).parent_path().string()) : nullptr;
+    const std::string folder = core::withoutStep(lane.slot.model) == lane.slot.model ? keptFolder(lane) : std::string();
+    return folder.empty() ? nullptr : core::rememberedIn(folder); // a snapshot has none
+}
+
+std::string keptFolder(const TrainingLane& lane)
+{
+    const std::optional<core::TrainingRun> run = lane.before.is_null() ? std::nullopt : core::trainingRun(lane.slot.model);
+    return run ? std::filesystem::path(run->path).parent_path().string() : std::string();
 }
 
 core::Json historyBefore(const RunRequest& slot, const std::string& text)

@@ -25,6 +25,7 @@ struct TrainingLane
     bool isFresh = true;     // begins with seeded weights: of the model only its choices and its tokenizer
     std::string charactersOf = {}; // of a fresh one: the text whose characters are its tokens; empty: the model's tokenizer
     core::Json before = {};  // the history that it goes on from; null: none
+    std::string change = {}; // what was changed where that ends: "norm.placement=post"; empty: nothing
     core::Json recipe = {};  // what it alone has, in the words of a recipe; null: nothing. Steps and rows are those of the plan
 };
 
@@ -34,7 +35,6 @@ struct TrainingPlan
     core::TrainingRecipe recipe; // of each, but for what a lane alone has
     std::string text;        // a file, a set that comes with the program, or "corpus"
     std::string race = {};   // id of a race (widgets/views/training/races.h); empty: none
-    std::string change = {}; // what was changed where the histories before end: "norm.placement=post"
 };
 
 /// The setup that a lane begins with. Throws core::Error, core::Stopped. For the thread of a training.
@@ -45,6 +45,9 @@ core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane
 
 /// What the optimizer remembers of the weights that a lane goes on with; null: nothing, or they begin anew or learn another text.
 std::shared_ptr<const core::OptimizerMemory> memoryOf(const TrainingLane& lane);
+
+/// The folder of the kept model that a lane goes on from; empty: it begins with another. REQUIRES: not from a live model.
+std::string keptFolder(const TrainingLane& lane);
 
 /// The history that the model of a slot was kept with, where it learned from this text before: its curve goes on. Null: there is none.
 core::Json historyBefore(const RunRequest& slot, const std::string& text);

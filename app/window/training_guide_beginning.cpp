@@ -88,8 +88,8 @@ void TrainingGuide::start(widgets::TrainAct what)
             lane.charactersOf = plan.text;
         if (!isLiveName(lane.slot.model)) {
             lane.before = isFresh ? core::Json() : historyBefore(lane.slot, plan.text);
-            if (!lane.before.is_null() && plan.change.empty())
-                plan.change = differenceOf(windowChoices(), lane.slot.said);
+            if (!lane.before.is_null())
+                lane.change = differenceOf(windowChoices(), lane.slot.said);
             continue;
         }
         if (!isFresh) {
@@ -188,8 +188,8 @@ void TrainingGuide::beginAgain()
         plan.lanes[i].slot.said = requests[i].said;
         plan.lanes[i].before = {};
         plan.lanes[i].from = nullptr;
+        plan.lanes[i].change.clear();
     }
-    plan.change.clear();
     plan.race.clear();
     beginNow(std::move(plan), [this] { m_runner.go(); });
 }
@@ -200,11 +200,9 @@ void TrainingGuide::goOn()
     const std::vector<core::Json> histories = m_runner.histories();
     TrainingPlan plan = m_runner.plan();
     const std::vector<RunRequest> requests = slotsShown();
-    plan.change.clear();
     for (std::size_t i = 0; i < plan.lanes.size() && i < requests.size(); ++i) {
         TrainingLane& lane = plan.lanes[i];
-        if (plan.change.empty())
-            plan.change = differenceOf(lane.slot.said, requests[i].said);
+        lane.change = differenceOf(lane.slot.said, requests[i].said);
         lane.slot.said = requests[i].said;
         lane.from = state.live[i];
         lane.before = histories[i];

@@ -190,7 +190,7 @@ private:
             control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
         if (!std::isfinite(batch.loss) || !std::isfinite(norm))
-            diverged(step, rows);
+            diverged(step, rows, batch);
         TrainingPoint point;
         if (isPoint(step, m_recipe.steps))
             point = measured(step, batch, rate, control);
@@ -287,8 +287,8 @@ private:
         });
     }
 
-    /// The first tensor of a pass over these rows with a number that is none; where there is no such, of a gradient.
-    std::string firstBadTensor(const std::vector<TrainingRow>& rows) const
+    /// The first tensor of a pass over these rows that has a number which is none, or of the gradients: "inf in blocks.0.mlp.pre".
+    std::string firstBadTensor(const std::vector<TrainingRow>& rows, const BatchGradient& batch) const
     {
         const auto count = std::size_t(packedRows(m_weights.setup().config, rowsPerPass(m_recipe, m_weights.count())));
         for (std::size_t first = 0; first < rows.size(); first += count) {
@@ -297,15 +297,19 @@ private:
             for (const TraceEntry& entry : trace->entries())
                 for (const float value : entry.tensor.values())
                     if (std::isnan(value) || value == std::numeric_limits<float>::infinity())
-                        return entry.tensor.name();
+                        return (std::isnan(value) ? "nan in " : "inf in ") + entry.tensor.name();
         }
-        return "grad.weights";
+        for (std::size_t p = 0; p < batch.gradients.size(); ++p)
+            for (const float value : batch.gradients[p])
+                if (!std::isfinite(value))
+                    return (std::isnan(value) ? "nan in grad.weights." : "inf in grad.weights.") + m_weights.parameters()[p].name;
+        return "inf in the norm of all gradients";
     }
 
-    [[noreturn]] void diverged(Index step, const std::vector<TrainingRow>& rows)
+    [[noreturn]] void diverged(Index step, const std::vector<TrainingRow>& rows, const BatchGradient& batch)
     {
         m_hasDiverged = true; // a checkpoint would go on to the same numbers
-        const std::string tensor = firstBadTensor(rows);
+        const std::string bad = firstBadTensor(rows, batch);
         for (std::size_t p = 0; p < m_before.size(); ++p)
             *m_weights.parameters()[p].numbers = m_before[p];
         m_weights.changed();
@@ -315,8 +319,9 @@ private:
         }
         tell();
         throw Error({ErrorKind::BadInput, m_request.folder, "step " + std::to_string(step),
-            CUTAWAY_TR("the loss is no number any more: the model is that of the step before"), "",
-            "nan in " + tensor});
+            std::isfinite(batch.loss) ? CUTAWAY_TR("the gradient is no number any more: the model is that of the step before")
+                                      : CUTAWAY_TR("the loss is no number any more: the model is that of the step before"),
+            "", bad});
     }
 
     /// The folder as of now, and a checkpoint.
@@ -338,7 +343,7 @@ private:
         file.commit();
     }
 
-    std::string snapshotPath(Index step) const { return path("snapshots/" + std::to_string(step) + ".safetensors"); }
+    std::string snapshotPath(Index step) const { return path("snapshots/" + std::to_string(m_request.stepsBefore + step) + ".safetensors"); }
 
     void saveWeights(const std::string& file) const
     {

@@ -25,6 +25,7 @@ struct TrainingRequest
     std::string text;   // a file, a set that comes with the program, or "corpus"
     std::string folder; // to be written
     bool resumes = false; // goes on from the checkpoint of the folder
+    Index stepsBefore = 0; // of the trainings that the weights are from: the names of its snapshots count on from there
     std::shared_ptr<const OptimizerMemory> memory = {}; // of the training that the weights are from; null: none
 };
 

@@ -95,8 +95,11 @@ void addChanges(LineChart& chart, const StepAxis& axis, const std::vector<Traini
         for (const core::Json& change : *changes) {
             if (!change.is_object() || !change.contains("step") || !change["step"].is_number())
                 continue;
+            const QString words = changeText(change.value("change", std::string()));
+            if (words.isEmpty() && shown.size() > 1) // the other model of a race was changed there
+                continue;
             const double at = axis.placeOf(change["step"].get<double>());
-            chart.addLine({at, at}, {0, top}, changeText(change.value("change", std::string())),
+            chart.addLine({at, at}, {0, top}, words.isEmpty() ? TrainingText::tr("went on") : words,
                 {.color = themeOf(style).text2, .pen = Qt::DotLine});
         }
     }
