@@ -168,7 +168,7 @@ void Drawers::setPictures(int pictures)
 bool Drawers::covers(int pictures) const
 {
     const int over = overPage().width();
-    return over > 0 && !isRoomFor(pictures, width() - over - handlesWidth());
+    return over > 0 && !isRoomFor(pictures, width() - over - handleWidth());
 }
 
 /// Whether this width has the room of all of these pictures but one, of those that share the whole.
@@ -225,18 +225,18 @@ void Drawers::arrange()
         const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
         drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
         const bool givesRoom = m_pictures > 0 && isOpen(side)
-            && isRoomFor(std::max(2, m_pictures), width() - beside - handle - taken[other(side)]);
+            && isRoomFor(std::max(2, m_pictures), width() - beside - taken[other(side)]);
         if (drawer.isBeside || givesRoom)
-            taken[side] = beside + (drawer.isBeside ? 0 : handle);
+            taken[side] = beside;
     }
     m_page->setGeometry(taken[Left], 0, width() - taken[Left] - taken[Right], height());
     for (const Side side : {Left, Right}) {
         Drawer& drawer = m_drawers[side];
         const bool isShown = isOpen(side);
-        const int broad = widthOf(side), gap = drawer.isBeside ? 0 : handle;
-        drawer.frame->setGeometry(side == Left ? gap : width() - gap - broad, 0, broad, height());
+        const int broad = widthOf(side);
+        drawer.frame->setGeometry(side == Left ? 0 : width() - broad, 0, broad, height());
         drawer.handle->setGeometry(side == Left ? 0 : width() - handle, 0, handle, height());
-        drawer.handle->setVisible(!m_isBare && !drawer.isBeside);
+        drawer.handle->setVisible(!m_isBare && !isShown); // an open drawer says the same at its head
         drawer.frame->setVisible(isShown);
         if (isShown && !drawer.isBeside)
             drawer.frame->raise();
@@ -248,8 +248,7 @@ void Drawers::arrange()
 void Drawers::drag(Side side, int x)
 {
     const Drawer& drawer = m_drawers[side];
-    const int edge = drawer.isBeside ? 0 : handleWidth();
-    const int wanted = side == Left ? x - edge : width() - edge - x;
+    const int wanted = side == Left ? x : width() - x;
     const double scale = currentTheme().scale;
     const int least = std::max(int(minWidth * scale), drawer.frame->minimumSizeHint().width());
     if (wanted < least * foldingShare)
