@@ -1,9 +1,13 @@
 #include "app/window/greeting.h"
 
+#include "app/window/lesson_parts.h"
+
 #include "widgets/controls/text_label.h"
 
 #include <QEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -15,7 +19,45 @@ using namespace widgets;
 
 namespace {
 constexpr int cardWidth = 420; // px of ordinary type
-}
+constexpr double veiled = 0.75; // opacity: what is below is seen, and not read
+
+/// Over the window below the card, as long as that is there; a click on it is *Just look*.
+class Veil : public QWidget
+{
+public:
+    Veil(QWidget* under, Greeting* card)
+        : QWidget(under)
+        , m_card(card)
+    {
+        setGeometry(under->rect());
+        under->installEventFilter(this);
+        connect(card, &Greeting::dismissed, this, [this] {
+            hide();
+            deleteLater();
+        });
+        show();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QColor ground = currentTheme().surface;
+        ground.setAlphaF(float(veiled));
+        QPainter(this).fillRect(rect(), ground);
+    }
+    void mousePressEvent(QMouseEvent*) override { m_card->leave(); }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize)
+            setGeometry(parentWidget()->rect());
+        return QWidget::eventFilter(watched, event);
+    }
+
+private:
+    Greeting* m_card;
+};
+
+} // namespace
 
 Greeting::Greeting(QWidget* under)
     : QFrame(under)
@@ -27,10 +69,11 @@ Greeting::Greeting(QWidget* under)
     setBackgroundRole(QPalette::Base);
     m_words->setFlowing();
     auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(space::xl, space::l, space::xl, space::l);
+    column->setContentsMargins(space::xl, space::xl, space::xl, space::xl);
     column->setSpacing(space::s);
     column->addWidget(m_title);
     column->addWidget(m_words);
+    column->addSpacing(space::m);
     for (int way = 0; way < 3; ++way) {
         m_ways.push_back(new QPushButton(this));
         column->addWidget(m_ways.back());
@@ -46,6 +89,7 @@ Greeting::Greeting(QWidget* under)
     });
     connect(m_ways[2], &QPushButton::clicked, this, &Greeting::leave);
     under->installEventFilter(this);
+    new Veil(under, this);
     retranslate();
     show();
     raise();
@@ -61,6 +105,7 @@ void Greeting::retranslate()
     m_ways[1]->setText(tr("Compare two models"));
     m_ways[2]->setText(tr("Just look"));
     setAccessibleName(m_title->text());
+    m_ways[0]->setStyleSheet(mainButtonStyle(currentTheme())); // what Return takes
     place();
 }
 
@@ -86,7 +131,7 @@ void Greeting::leave()
 void Greeting::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange && m_ways.size() == 3)
+    if ((event->type() == QEvent::LanguageChange || isOfTheme(*event)) && m_ways.size() == 3)
         retranslate();
 }
 

@@ -82,9 +82,8 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
         QT_TRANSLATE_NOOP("app::SettingsDialog", "Steps and zooms change at once instead of moving."));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Count from"), m_counting,
         QT_TRANSLATE_NOOP("app::SettingsDialog",
-            "Layers, heads, tokens, dimensions and experts, on screen and in figures. From 0 always: tensor names, files of "
-            "numbers, "
-            "the command line, lessons and the lecture."));
+            "Layers, heads, tokens, dimensions, experts. From 0 always: tensor names, files of numbers, commands, and the window "
+            "during a lesson or the lecture."));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Memory for runs"), m_memory,
         QT_TRANSLATE_NOOP("app::SettingsDialog", "A run takes at most a sixth of it; a larger one is refused."));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Threads"), m_threads,
