@@ -11269,10 +11269,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>计数起点</translation>
     </message>
     <message>
-        <source>Layers, heads, tokens, dimensions and experts, on screen and in figures. From 0 always: tensor names, files of numbers, the command line, lessons and the lecture.</source>
-        <translation>屏幕和图中的层、头、词元、维度与专家。张量名、数值文件、命令行、课程和讲课始终从 0 数起。</translation>
-    </message>
-    <message>
         <source>Memory for runs</source>
         <translation>运行所用内存</translation>
     </message>
@@ -11339,6 +11335,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Layers, heads, tokens, dimensions, experts. From 0 always: tensor names, files of numbers, commands, and the window during a lesson or the lecture.</source>
+        <translation>层、头、词元、维度、专家的编号。张量名、数值文件和命令总是从 0 起；课程或讲课进行时，整个窗口也从 0 起。</translation>
     </message>
 </context>
 <context>
@@ -16799,6 +16799,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>The picture answers an earlier question: it is on the sheet with the answers.</source>
         <translation>这幅图会透露前面问题的答案，见答案页。</translation>
     </message>
+    <message>
+        <source>Draw here what you expect to see.</source>
+        <translation>在这里画出你预想的样子。</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -20494,6 +20498,13 @@ key →</source>
     <message>
         <source>More kinds. %1</source>
         <translation>更多种类。%1</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::Plot</name>
+    <message>
+        <source>Empty this field</source>
+        <translation>清空这一栏</translation>
     </message>
 </context>
 <context>

@@ -8,8 +8,10 @@
 #include <QAccessibleTableCellInterface>
 #include <QAccessibleTableInterface>
 #include <QAccessibleWidget>
+#include <QAction>
 #include <QHash>
 #include <QPointer>
+#include <QToolButton>
 
 #include <algorithm>
 #include <optional>
@@ -254,7 +256,8 @@ QString PlotCell::text(QAccessible::Text what) const
     if (!isValid())
         return {};
     if (isHeader())
-        return what != QAccessible::Name ? QString()
+        return what != QAccessible::Name || (m_place.row < 0 && m_place.column < 0) // no header is in the corner
+            ? QString()
             : m_place.row < 0            ? m_plot->columnDescription(m_place.column)
                                          : m_plot->rowDescription(m_place.row);
     const auto [table, row] = m_plot->stack().at(m_place.row);
@@ -298,8 +301,34 @@ QList<QAccessibleInterface*> PlotCell::columnHeaderCells() const { return {m_plo
 
 QList<QAccessibleInterface*> PlotCell::rowHeaderCells() const { return {m_plot->cell({m_place.row, -1})}; }
 
+/// The button in a field that empties it, to which Qt gives no name.
+class ClearButton : public QAccessibleWidget
+{
+public:
+    explicit ClearButton(QAbstractButton* button)
+        : QAccessibleWidget(button, QAccessible::Button)
+    {
+    }
+    QString text(QAccessible::Text what) const override
+    {
+        return what == QAccessible::Name ? Plot::tr("Empty this field") : QString();
+    }
+    QStringList actionNames() const override { return {pressAction()}; }
+    void doAction(const QString& action) override
+    {
+        if (action == pressAction())
+            static_cast<QAbstractButton*>(widget())->click();
+    }
+};
+
+/// Plots, and what is used beside them.
 QAccessibleInterface* accessiblePlot(const QString& className, QObject* object)
 {
+    if (className == QLatin1String("QLineEditIconButton")) {
+        auto* const button = qobject_cast<QToolButton*>(object);
+        const QAction* const action = button ? button->defaultAction() : nullptr;
+        return action && action->objectName() == QLatin1String("_q_qlineeditclearaction") ? new ClearButton(button) : nullptr;
+    }
     auto* const plot = className == QLatin1String("widgets::Plot") ? qobject_cast<Plot*>(object) : nullptr;
     return plot ? new AccessiblePlot(plot) : nullptr;
 }

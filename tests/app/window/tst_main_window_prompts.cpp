@@ -22,9 +22,11 @@
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/view.h"
 
+#include <QAccessible>
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -47,6 +49,7 @@ private slots:
     void presentingLeavesAnEmptiedPromptAlone();
     void noHeadIsMarkedWithoutAReason();
     void whatCouldNotRunIsNotAskedForAgain();
+    void theButtonThatEmptiesItHasAName();
 };
 
 void TestMainWindowPrompts::init()
@@ -284,6 +287,23 @@ void TestMainWindowPrompts::whatCouldNotRunIsNotAskedForAgain()
     window.change(next);
     waitForRun(window);
     QVERIFY2(!said().contains("Nothing could run"), qPrintable(said()));
+}
+
+/// In the language in force, for a screen reader, which can press it.
+void TestMainWindowPrompts::theButtonThatEmptiesItHasAName()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .remembers = false});
+    auto* const field = window->promptLine()->findChild<QLineEdit*>();
+    const QList<QToolButton*> buttons = field->findChildren<QToolButton*>();
+    QCOMPARE(buttons.size(), 1);
+    QAccessibleInterface* const reader = QAccessible::queryAccessibleInterface(buttons.front());
+    const QString name = reader->text(QAccessible::Name);
+    QCOMPARE(name, QStringLiteral("Empty this field"));
+    app::setLanguage("zh_CN");
+    QVERIFY(reader->text(QAccessible::Name) != name);
+    QCOMPARE(reader->role(), QAccessible::Button);
+    reader->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+    QVERIFY(field->text().isEmpty());
 }
 
 QTEST_MAIN(TestMainWindowPrompts)

@@ -3,6 +3,7 @@
 
 #include "widgets/views/flow/figure.h"
 
+#include "widgets/figure/number_files.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/counting.h"
@@ -237,15 +238,13 @@ QString flowTable(const FigureData& data)
 {
     const FlowShown shown(data);
     const std::vector<int> rows = flowLayers(shown.run, shown.layer, std::numeric_limits<int>::max());
-    QString text = QStringLiteral("layer,position,token_id,probability\n");
+    QString text = QStringLiteral("layer,position,token_id,probability,token\n");
     for (const int layer : rows)
         for (int position = 0; position < shown.tokens; ++position)
             if (const LensTokens* best = shown.at(layer, position))
-                text += QStringLiteral("%1,%2,%3,%4\n")
-                            .arg(layer)
-                            .arg(position)
-                            .arg(best->front().id)
-                            .arg(exactText(float(best->front().probability)));
+                text += QStringLiteral("%1,%2,%3,%4,%5\n")
+                            .arg(QString::number(layer), QString::number(position), QString::number(best->front().id),
+                                exactText(float(best->front().probability)), csvField(tokenText(shown.run, best->front().id)));
     return text;
 }
 

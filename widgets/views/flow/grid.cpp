@@ -1,10 +1,11 @@
 #include "widgets/views/flow/grid.h"
 
 #include "widgets/plot/color_map.h"
-#include "widgets/plot/counting.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/strong_type.h"
 #include "widgets/views/flow/parts.h"
+#include "widgets/views/flow/shown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,14 +35,19 @@ void FlowGrid::setArcs(int row, int query, std::vector<FlowArc> arcs, const QStr
 
 std::vector<NumberSet> FlowGrid::numbers() const
 {
-    NumberSet words{name(), {"row", "column"}, {rows(), columns()}, {}, {{}, {}}};
+    // As beside the map: a reader of tables hears of a layer and a token, not of two indices.
+    const auto* const rect = qobject_cast<const GridAxisRect*>(mKeyAxis->axisRect());
+    const QStringList tokens = rect ? rect->columnLabels() : QStringList();
+    NumberSet words{name(), {"row", "column"}, {rows(), columns()}, {}, {{}, tokens.size() == columns() ? tokens : QStringList()}};
     for (const int layer : m_layers)
-        words.labels[0] << countedText(layer);
+        words.labels[0] << flowLayerLabel(layer);
     for (const FlowCell& cell : m_cells)
         words.values.push_back(cell.probability);
     NumberSet arcs{QStringLiteral("arcs"), {"row", "value"}, {core::Index(m_arcs.size()), 2}, {}, {{}, {"key", "weight"}}};
-    for (const FlowArc& arc : m_arcs)
+    for (const FlowArc& arc : m_arcs) {
+        arcs.labels[0] << tokens.value(arc.key);
         arcs.values.insert(arcs.values.end(), {double(arc.key), arc.weight});
+    }
     return {words, arcs};
 }
 

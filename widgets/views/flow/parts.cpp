@@ -1,9 +1,9 @@
 #include "widgets/views/flow/parts.h"
 
-#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/flow/shown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ std::vector<NumberSet> FlowParts::numbers() const
     NumberSet set{name(), {"row", "value"}, {core::Index(m_sums.size()), 2}, {}, {{}, {"mixer", "feed_forward"}}};
     for (std::size_t row = 0; row < m_sums.size(); ++row) {
         if (m_grid && row < m_grid->layers().size())
-            set.labels[0] << countedText(m_grid->layers()[row]);
+            set.labels[0] << flowLayerLabel(m_grid->layers()[row]);
         set.values.insert(set.values.end(), {m_sums[row].mixer, m_sums[row].feedForward});
     }
     return {set};

@@ -72,7 +72,7 @@ TokenGroups tokenGroups(const std::vector<std::string>& tokens, bool sums)
             groups.brackets.push_back({int(span.first), int(span.last), text});
             for (int part = 1; token <= span.last; ++token, ++part) {
                 groups.ranges.emplace_back(token, token);
-                groups.texts << visibleToken(text) + subscript(part);
+                groups.texts << withoutIsolates(visibleToken(text)) + subscript(part); // made visible where it is written
             }
         }
     }

@@ -75,6 +75,8 @@ private slots:
                 if (row == 0)
                     QCOMPARE(grid->cell({row, column}).probability, said.probability);
             }
+        const NumberSet numbers = grid->numbers().front(); // a reader of tables hears what stands beside the map
+        QCOMPARE(numbers.labels[0], QStringList({"L2", "L1", "L0", "embed"}));
     }
 
     void arcsAreTheRowOfThePattern()
