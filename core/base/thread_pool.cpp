@@ -87,7 +87,7 @@ struct Offer
     Jobs jobs;
     std::mutex mutex;
     std::condition_variable left;
-    std::atomic<bool> hasJobs{false}; // that nobody has begun
+    std::atomic<bool> hasJobs{false}; // that no thread has begun
     std::atomic<int> helpers{0}; // changes under the mutex, while there are such
     int slices = 0; // as matrices are cut on the thread that offers
 };
