@@ -9069,6 +9069,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>repeats</source>
         <translation>重复</translation>
     </message>
+    <message>
+        <source>went on</source>
+        <translation>接着训练</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -16284,6 +16288,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>the end of the text</source>
         <translation>文件到此结束</translation>
+    </message>
+    <message>
+        <source>the gradient is no number any more: the model is that of the step before</source>
+        <translation>梯度已不是数值：保存的是前一步的模型</translation>
     </message>
 </context>
 <context>
