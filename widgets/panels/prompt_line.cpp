@@ -16,7 +16,7 @@
 namespace widgets {
 
 namespace {
-constexpr int longest = 60; // average letters of an example beside its title
+constexpr int longest = 36; // average letters of an example beside its title: a menu leaves this room twice
 constexpr int maxLetters = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 } // namespace
@@ -96,6 +96,7 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
     m_sentences = sentences;
     m_titles = titles;
     auto* menu = new QMenu(m_examples);
+    menu->ensurePolished(); // its font is that of the theme
     const bool hasTitles = titles.size() == sentences.size();
     for (int i = 0; i < sentences.size(); ++i) {
         if (hasTitles && titles[i].isEmpty()) {
