@@ -100,6 +100,12 @@ def reference_ids(folder, gguf, text):
     return tokenizer(text)["input_ids"]
 
 
+def mask_of(folder):
+    """The id of the token that hides others from an encoder; None where its tokenizer has none."""
+    from transformers import AutoTokenizer
+    return AutoTokenizer.from_pretrained(folder, local_files_only=True).mask_token_id
+
+
 def is_required(name):
     return name.endswith(("resid_pre", "resid_post", "pattern", "ln_final.out", "logits"))
 
@@ -157,9 +163,10 @@ def compare_gradients(arguments, folder, gguf, ids):
     import gradients
     has_head = gguf or not any("Model" in word for word in json.load(open(os.path.join(folder, "config.json"), encoding="utf-8")).get("architectures", []))
     model = load(folder, gguf) if has_head else gradients.masked_language(arguments.cutaway, arguments.model, folder)
-    _, single = gradients.of(model, ids, arguments.gradient)
+    mask = mask_of(folder) if "MaskedLM" in type(model).__name__ else None
+    _, single = gradients.of(model, ids, arguments.gradient, mask)
     with gradients.in_float64():
-        value, expected = gradients.of(model.double(), ids, arguments.gradient)
+        value, expected = gradients.of(model.double(), ids, arguments.gradient, mask)
     if gguf:  # rows of q and k stand in another order
         expected = {name: each for name, each in expected.items() if not name.endswith((".attn.q.weight", ".attn.k.weight"))}
     more = ["--gradient", arguments.gradient] + ([] if has_head else gradients.HEAD)

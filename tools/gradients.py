@@ -56,10 +56,14 @@ def masked_language(cutaway, model, folder):
     return result
 
 
-def metric_of(words, logits, ids, is_masked_language):
-    """The metric of these words; tokens as ids (#123)."""
-    if words == "loss":
+def metric_of(words, logits, ids, is_masked_language, mask):
+    """The metric of these words; tokens as ids (#123). `mask`: the id that hides others, or None."""
+    if words.startswith("loss"):
         ids = torch.tensor(ids)
+        told = [int(token.lstrip("#")) for token in words[len("loss:"):].split(",") if token]
+        hidden = [place for place, token in enumerate(ids.tolist()) if token == mask] if is_masked_language else []
+        if hidden:  # of what they hide, and of no other place
+            return F.cross_entropy(logits[hidden], torch.tensor(told))
         return F.cross_entropy(logits, ids) if is_masked_language else F.cross_entropy(logits[:-1], ids[1:])
     kind, first, second, position = re.fullmatch(r"(\w+?)(?::#(\d+)(?:,#(\d+))?)?@(-?\d+)", words).groups()
     row = logits[int(position)]
@@ -83,7 +87,7 @@ def in_float64():
         torch.Tensor.to, torch.Tensor.float, F.softmax = to, as_float, softmax
 
 
-def of(model, ids, words):
+def of(model, ids, words, mask=None):
     """(value, {name: gradient}) of one pass."""
     is_masked_language = "MaskedLM" in type(model).__name__
     more = {} if is_masked_language else {"use_cache": False}
@@ -91,7 +95,7 @@ def of(model, ids, words):
     stream, patterns, logits = out.hidden_states, out.attentions, out.logits
     for tensor in (*stream, *patterns, logits):
         tensor.retain_grad()
-    value = metric_of(words, logits[0], ids, is_masked_language)
+    value = metric_of(words, logits[0], ids, is_masked_language, mask)
     value.backward()
     result = {"grad.logits": logits.grad[0]}
     for layer, pattern in enumerate(patterns):

@@ -46,7 +46,7 @@ core::Measurement measurementOf(const Arguments& arguments, const core::Setup& s
     core::Metric metric = core::parseMetric(arguments.required("--metric"), setup);
     const auto isNone = [](core::TokenId target) { return target < 0; };
     const std::vector<core::TokenId>& ids = setup.config.hasEncoder() ? input.decoderIds : input.ids;
-    if (metric.kind == core::MetricKind::Loss && std::ranges::all_of(core::targetsOf(setup.config, ids), isNone))
+    if (metric.kind == core::MetricKind::Loss && std::ranges::all_of(core::targetsOf(metric, setup.config, ids), isNone))
         throw core::Error({core::ErrorKind::BadInput, {}, "--metric loss",
             CUTAWAY_TR("the loss of a single token: nothing follows it"), "a text of two tokens or more", std::to_string(ids.size())});
     return {setup, std::move(input), std::move(metric)};

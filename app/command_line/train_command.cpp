@@ -1,6 +1,7 @@
 #include "app/command_line/train_words.h"
 
 #include "core/base/thread_pool.h"
+#include "core/train/checkpoint.h"
 #include "core/train/training.h"
 #include "core/train/training_record.h"
 
@@ -96,6 +97,12 @@ private:
     Clock::time_point m_last = Clock::now();
 };
 
+/// A line on standard error about the folder of a training.
+void sayOfTraining(const char* line, const std::string& folder)
+{
+    std::fprintf(stderr, "%s\n", translated(line).arg(QString::fromStdString(folder)).toUtf8().constData());
+}
+
 int runTrain(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string folder = arguments.required("-o"), data = arguments.required("--data");
@@ -108,12 +115,19 @@ int runTrain(const Arguments& arguments, const std::stop_token& stop)
     request.resumes = arguments.has("--resume");
     watch.checkpointSteps = arguments.integer("--checkpoint", 0, 1, maxSteps);
     watch.onReport = Reports(arguments.has("--json"));
-    if (!core::train(request, watch))
-        std::fprintf(stderr, "%s\n",
-            translated(QT_TRANSLATE_NOOP("commandLine", "%1: this training has ended"))
-                .arg(QString::fromStdString(folder))
-                .toUtf8()
-                .constData());
+    bool isNew = false;
+    try {
+        isNew = core::train(request, watch);
+    } catch (const core::Stopped&) {
+        if (!core::hasCheckpoint(folder))
+            throw; // it had not begun
+        sayOfTraining(QT_TRANSLATE_NOOP("commandLine",
+                          "cancelled: %1/checkpoint.safetensors has all steps so far; the same command with --resume goes on"),
+            folder);
+        return Cancelled;
+    }
+    if (!isNew)
+        sayOfTraining(QT_TRANSLATE_NOOP("commandLine", "%1: this training has ended"), folder);
     sayNotes(*request.setup->model);
     return Done;
 }

@@ -81,7 +81,7 @@ public:
             return meanOf(*run(setup, m_text), m_text);
         const auto trace = run(setup, "logits");
         const bool isPair = setup.config.hasEncoder();
-        const std::vector<TokenId> targets = targetsOf(setup.config, isPair ? trace->decoderIds : trace->ids);
+        const std::vector<TokenId> targets = targetsOf(*m_metric, setup.config, isPair ? trace->decoderIds : trace->ids);
         return valueOf(*m_metric, {trace->at("logits"), targets, m_untouched ? &m_untouched->at("logits") : nullptr});
     }
 

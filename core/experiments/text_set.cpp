@@ -2,6 +2,7 @@
 
 #include "core/base/program_folder.h"
 #include "core/io/json.h"
+#include "core/io/shown_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -118,14 +119,15 @@ std::optional<SetText> TextReader::next()
             parts.where = where + (parts.where.empty() ? "" : ": " + parts.where);
             throw Error(std::move(parts));
         }
-        SetText text{.text = {}, .line = m_line};
-        if (json.is_string())
-            text.text = json.get<std::string>();
-        else if (json.is_object())
-            text = {member(json, "text"), member(json, "answer"), member(json, "wrong"), m_line};
-        if (text.text.empty())
+        const bool isObject = json.is_object() && json.contains("text") && json["text"].is_string();
+        if (!isObject && !json.is_string())
             throw Error({ErrorKind::BadInput, m_path, where, CUTAWAY_TR("wrong type"), "\"TEXT\", {\"text\": \"TEXT\"}",
-                json.type_name()});
+                shownText(line, 60)});
+        SetText text{.text = isObject ? member(json, "text") : json.get<std::string>(), .line = m_line};
+        if (text.text.empty())
+            continue; // as an empty line of any other file
+        if (isObject)
+            text = {std::move(text.text), member(json, "answer"), member(json, "wrong"), m_line};
         return text;
     }
     return {};

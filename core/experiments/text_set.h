@@ -32,7 +32,8 @@ struct SetText
 class TextReader
 {
 public:
-    /// A .jsonl file has a JSON string or an object with "text" (and perhaps "answer", "wrong") a line, any other file a text a line.
+    /// A .jsonl file has a JSON string or an object with "text" (and perhaps "answer", "wrong") a line, any other file a text a line;
+    /// an empty text is passed over.
     /// Empty lines are passed over. `nameOrPath` may be one of bundledTextSets(), or typed. Throws Error{BadInput}.
     explicit TextReader(const std::string& nameOrPath);
 

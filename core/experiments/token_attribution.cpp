@@ -77,7 +77,7 @@ public:
         , m_control{control.stop, {}, {}}
         , m_request(tapeRequest(requestOf(measured, {})))
         , m_isChanged(std::ranges::count(base.replaced, firstStream) > 0)
-        , m_targets(targetsOf(measured.setup.config, streamIds(base)))
+        , m_targets(targetsOf(measured.metric, measured.setup.config, streamIds(base)))
         , m_untouched(untouchedLogits(measured.setup, measured.input, base, m_control))
         , m_stream(m_isChanged ? computedStream() : base.at(firstStream))
         , m_way(m_stream)

@@ -49,10 +49,12 @@ Index streamTokensOf(const Setup& setup, const ForwardInput& input)
     return setup.config.hasEncoder() ? std::max<Index>(1, Index(input.decoderIds.size())) : Index(input.ids.size());
 }
 
-/// Throws when the metric cannot be taken of a run of this length.
-void requireMetric(const Setup& setup, const Metric& metric, Index tokens)
+/// Throws when the metric cannot be taken of a run of this text.
+void requireMetric(const Setup& setup, const Metric& metric, const ForwardInput& input)
 {
     requireGradient(metric);
+    targetsOf(metric, setup.config, setup.config.hasEncoder() ? input.decoderIds : input.ids); // throws where they are not known
+    const Index tokens = streamTokensOf(setup, input);
     if (hasPosition(metric.kind))
         positionOf(metric, tokens);
     if (metric.kind == MetricKind::Loss && tokens < 2 && setup.config.outputHead != OutputHead::MaskedLanguage)
@@ -121,7 +123,7 @@ Tensor untouchedLogits(const Setup& setup, const ForwardInput& input, const Trac
 std::shared_ptr<Trace> traceWithGradients(
     const Setup& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric, const RunControl& control)
 {
-    requireMetric(setup, metric, streamTokensOf(setup, input));
+    requireMetric(setup, metric, input);
     const Patterns patterns(request.patterns);
     requireWeights(setup, patterns.all);
     TraceRequest tapeOf = request;
@@ -135,7 +137,7 @@ std::shared_ptr<Trace> traceWithGradients(
         whole.earlier = nullptr; // it does not tell what interventions changed
     const std::shared_ptr<Trace> tape = forward(setup, whole, tapeOf, control);
     const Tensor& logits = tape->at("logits");
-    const std::vector<TokenId> targets = targetsOf(setup.config, streamIds(*tape));
+    const std::vector<TokenId> targets = targetsOf(metric, setup.config, streamIds(*tape));
     const Tensor untouched = metric.kind == MetricKind::Kl ? untouchedLogits(setup, input, *tape, control) : logits;
     const MetricInput measured{logits, targets, &untouched};
     const Gradients gradients = backward({setup, input, *tape}, gradientOf(metric, measured), asked, control);

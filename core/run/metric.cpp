@@ -3,6 +3,7 @@
 #include "core/base/edit_distance.h"
 #include "core/base/logit_distribution.h"
 #include "core/io/shown_text.h"
+#include "core/text/mask_token.h"
 
 #include <algorithm>
 #include <cassert>
@@ -91,6 +92,21 @@ struct TokenReader
         return ids.front();
     }
 
+    /// Tokens with commas between them, each as short as it can be.
+    std::vector<TokenId> list(std::string_view text) const
+    {
+        std::vector<TokenId> ids;
+        while (true) {
+            std::size_t at = text.find(',');
+            while (at != std::string_view::npos && !isOne(text.substr(0, at)))
+                at = text.find(',', at + 1);
+            ids.push_back(read(text.substr(0, at)));
+            if (at == std::string_view::npos)
+                return ids;
+            text.remove_prefix(at + 1);
+        }
+    }
+
     /// Where the comma is that parts two tokens: the first that leaves one token on both sides, else the first.
     std::size_t comma(std::string_view text) const
     {
@@ -101,6 +117,22 @@ struct TokenReader
         return first;
     }
 };
+
+/// What the hidden tokens are, and that no other counts, where some are hidden.
+void uncover(std::vector<TokenId>& targets, const Metric& metric)
+{
+    const auto isHidden = [&](TokenId id) { return metric.mask >= 0 && id == metric.mask; };
+    const auto hidden = std::size_t(std::count_if(targets.begin(), targets.end(), isHidden));
+    if (metric.hidden.size() != hidden)
+        throw Error({ErrorKind::BadInput, "", "metric",
+            CUTAWAY_TR("the loss of a text with hidden tokens is that of what they hide: name a token for each"),
+            hidden == 0 ? "loss" : std::to_string(hidden) + ": loss:TOKEN,TOKEN; log_prob:TOKEN@POS",
+            std::to_string(metric.hidden.size()) + ": " + shownText(metric.text.empty() ? "loss" : metric.text, 80)});
+    auto next = metric.hidden.begin();
+    if (hidden > 0)
+        for (TokenId& target : targets)
+            target = isHidden(target) ? *next++ : -1;
+}
 
 double lossOf(const MetricInput& input)
 {
@@ -153,12 +185,18 @@ Metric parseMetric(const std::string& text, const Setup& setup)
         rest = rest.substr(0, at);
     }
     const bool hasTokens = !rest.empty() && rest.front() == ':';
+    const TokenReader reader{setup};
+    if (row->kind == MetricKind::Loss && setup.model && setup.model->tokenizer)
+        metric.mask = maskToken(*setup.model->tokenizer).value_or(-1);
+    if (row->kind == MetricKind::Loss && hasTokens && setup.config.outputHead == OutputHead::MaskedLanguage) {
+        metric.hidden = reader.list(rest.substr(1));
+        return metric;
+    }
     if (hasTokens != (row->tokens > 0) || (!hasTokens && !rest.empty()))
         refuse(ErrorKind::Usage, CUTAWAY_TR("the metric has another form"), formOf(*row), text);
     if (!hasTokens)
         return metric;
     rest.remove_prefix(1);
-    const TokenReader reader{setup};
     if (row->tokens == 1) {
         metric.token = reader.read(rest);
         return metric;
@@ -171,10 +209,15 @@ Metric parseMetric(const std::string& text, const Setup& setup)
     return metric;
 }
 
-std::vector<TokenId> targetsOf(const ModelConfig& config, std::span<const TokenId> ids)
+std::vector<TokenId> targetsOf(const Metric& metric, const ModelConfig& config, std::span<const TokenId> ids)
 {
     std::vector<TokenId> targets(ids.begin(), ids.end());
-    if (config.outputHead == OutputHead::MaskedLanguage || targets.empty())
+    if (config.outputHead == OutputHead::MaskedLanguage) {
+        if (metric.kind == MetricKind::Loss)
+            uncover(targets, metric);
+        return targets;
+    }
+    if (targets.empty())
         return targets;
     std::rotate(targets.begin(), targets.begin() + 1, targets.end());
     targets.back() = -1;

@@ -3,7 +3,7 @@
 // Metric: one number of a run, computed from its logits. Ablation, patching, sweeps, attribution, gradients and training use
 // the same ones. As text (docs/contract.md §6):
 //
-//   loss · kl · logit:TOKEN@POS · log_prob:TOKEN@POS · logit_difference:TOKEN,TOKEN@POS · entropy@POS · rank:TOKEN@POS
+//   loss · loss:TOKEN,TOKEN · kl · logit:TOKEN@POS · log_prob:TOKEN@POS · logit_difference:TOKEN,TOKEN@POS · entropy@POS · rank:TOKEN@POS
 //
 // To add a metric: its kind, its row in kinds() of metric.cpp, and its case in valueOf().
 
@@ -19,7 +19,7 @@ namespace core {
 
 enum class MetricKind
 {
-    Loss,            // mean −log p of what each position should say, nats
+    Loss,            // mean −log p of what each position should say (targetsOf), nats
     Kl,              // mean over positions of KL(untouched run ‖ run), nats
     Logit,           // of a token
     LogProb,         // log p of a token, nats
@@ -34,6 +34,8 @@ struct Metric
     TokenId token = -1; // of those that have one
     TokenId other = -1;  // of a difference: the one that is subtracted
     Index position = -1; // of those that have one; negative: from the end, −1 is the last
+    std::vector<TokenId> hidden = {}; // of a loss: what stands behind the tokens that hide others, in the order of the text
+    TokenId mask = -1;   // of a loss: the token that hides others; −1: the tokenizer has none
     std::string text;    // as it was said
     bool operator==(const Metric&) const = default;
 };
@@ -45,14 +47,17 @@ bool hasGradient(MetricKind kind);
 /// Its word: "logit_difference".
 const char* wordOf(MetricKind kind);
 
-/// A metric from its text, for the model of a setup. TOKEN is an id (`#123`) or a text that is one token of the tokenizer.
+/// A metric from its text, for the model of a setup. TOKEN is an id (`#123`) or a text that is one token of the tokenizer. A loss
+/// has tokens for a masked-language head only.
 /// Throws Error{Usage} for an unknown word or a missing part, Error{BadInput} for a model without logits, a text that is not one
 /// token (with the tokens that it is), an id outside the vocabulary.
 Metric parseMetric(const std::string& text, const Setup& setup);
 
-/// What each position of a text should say: the next token, −1 (it does not count) after the last one; of an encoder with a
-/// masked-language head the token itself. `ids` are those that the logits belong to: of an encoder–decoder the target's.
-std::vector<TokenId> targetsOf(const ModelConfig& config, std::span<const TokenId> ids);
+/// What each position of a text should say: the next token, −1 (it does not count) after the last one; with a masked-language
+/// head what stands behind each token that hides another and −1 elsewhere, or where no token is hidden each token itself. `ids`
+/// are those that the logits belong to: of an encoder–decoder the target's. Throws Error{BadInput} for a loss that names more
+/// or fewer tokens than are hidden: what was there is never guessed.
+std::vector<TokenId> targetsOf(const Metric& metric, const ModelConfig& config, std::span<const TokenId> ids);
 
 /// The logits of a run, and what a metric compares them with.
 struct MetricInput

@@ -48,7 +48,11 @@ void eachInteger(auto&& recipe, auto&& visit)
     visit("blend", recipe.curriculum.blend, Index(0), maxSteps);
 }
 
-std::string numberText(double value) { return std::isnan(value) ? "nan" : plainText(Json(value)); }
+/// JSON has no words for what is not finite.
+std::string numberText(double value)
+{
+    return std::isfinite(value) ? plainText(Json(value)) : std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
 
 template <std::size_t N>
 std::size_t wordIndex(const JsonValue& value, const std::string_view (&words)[N])
@@ -154,7 +158,7 @@ void checkRecipe(const TrainingRecipe& recipe, const std::string& file)
     });
     eachNumber(recipe, [&](const char* key, double value, double least, double most) {
         if (!(value >= least && value <= most))
-            refuse(key, most == 1.0 ? "0 to 1" : "0 or more", numberText(value));
+            refuse(key, most == 1.0 ? "0 to 1" : "0 to " + numberText(most), numberText(value));
     });
     if (recipe.beta1 == 1.0 || recipe.beta2 == 1.0)
         refuse(recipe.beta1 == 1.0 ? "beta1" : "beta2", "less than 1", "1"); // the mean would never begin

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/seeded_numbers.h"
+#include "core/text/mask_token.h"
 #include "core/text/ordinary_ids.h"
 #include "core/train/training_corpus.h"
 
@@ -20,15 +21,6 @@ TrainingTask taskOf(const ModelConfig& config)
     if (config.hasEncoder())
         return TrainingTask::Target;
     return config.topology == Topology::Encoder ? TrainingTask::HiddenTokens : TrainingTask::NextToken;
-}
-
-std::optional<TokenId> maskToken(const Tokenizer& tokenizer)
-{
-    for (std::size_t i = 0; i < tokenizer.vocabularySize(); ++i)
-        if (const TokenId id = TokenId(i); tokenizer.isSpecial(id))
-            if (const std::string text = tokenizer.tokenText(id); text == "<mask>" || text == "[MASK]")
-                return id;
-    return {};
 }
 
 void hideTokens(TrainingRow& row, TokenId mask, const Tokenizer& tokenizer, std::uint64_t stream)

@@ -64,7 +64,4 @@ private:
 /// as themselves (Devlin et al. 2018 §3.1). At least one where any is no special token. The numbers of `stream` choose.
 void hideTokens(TrainingRow& row, TokenId mask, const Tokenizer& tokenizer, std::uint64_t stream);
 
-/// The token that hides others: "<mask>" or "[MASK]" among the special ones; nothing where there is none.
-std::optional<TokenId> maskToken(const Tokenizer& tokenizer);
-
 } // namespace core

@@ -2449,6 +2449,10 @@
         <source>Measured is “%1”, as it was chosen; the likeliest next token is “%2”.</source>
         <translation>测量的是选定的“%1”；最可能的下一个词元是“%2”。</translation>
     </message>
+    <message>
+        <source>Which experts a token goes to is held constant</source>
+        <translation>词元去往哪些专家视为常量</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -4283,10 +4287,6 @@
     <message>
         <source>Integrated gradients are being computed …</source>
         <translation>正在计算积分梯度…</translation>
-    </message>
-    <message>
-        <source>Which experts a token goes to is held constant</source>
-        <translation>词元去往哪些专家视为常量</translation>
     </message>
     <message>
         <source>A and B do not have as many tokens: look at A | B.</source>
@@ -8149,6 +8149,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Each number: how fast the %1 grows with that of the tensor.</source>
         <translation>每个数值：%1随张量中的这个数增长得多快。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
     </message>
 </context>
 <context>
@@ -13047,6 +13051,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>one number for each vector of the tensor: its length, of a head that of what it adds to the stream; or how far it goes along a direction, said as the source of an intervention, e.g. {&quot;towards&quot;: &quot; chair&quot;}</source>
         <translation>张量的每个向量一个数：它的长度，头则是它写入残差流的向量的长度；或它在一个方向上的投影，方向的写法同干预的 source，例如 {&quot;towards&quot;: &quot; chair&quot;}</translation>
     </message>
+    <message>
+        <source>cancelled: %1/checkpoint.safetensors has all steps so far; the same command with --resume goes on</source>
+        <translation>已取消：%1/checkpoint.safetensors 里有到目前为止的所有步；同一命令加上 --resume 即可继续</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -16292,6 +16300,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>the gradient is no number any more: the model is that of the step before</source>
         <translation>梯度已不是数值：保存的是前一步的模型</translation>
+    </message>
+    <message>
+        <source>the loss of a text with hidden tokens is that of what they hide: name a token for each</source>
+        <translation>文本中有被遮住的词元，损失只计它们所遮住的内容：请为每一处写出一个词元</translation>
     </message>
 </context>
 <context>

@@ -44,7 +44,7 @@ class Metric:
         return self.kind + tokens + ("" if self.kind == "loss" else f"@{self.position}")
 
     def of(self, logits, ids, is_masked_language):
-        if self.kind == "loss":
+        if self.kind == "loss":  # these models have no tokenizer, and so no token that hides another
             ids = torch.tensor(ids)
             return F.cross_entropy(logits, ids) if is_masked_language else F.cross_entropy(logits[:-1], ids[1:])
         row = logits[self.position]

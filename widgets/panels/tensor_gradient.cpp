@@ -3,6 +3,7 @@
 #include "core/run/gradient_trace.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/paths_numbers.h"
 
@@ -66,7 +67,9 @@ QString TensorGradient::whyNot(const NeedResults& results) const
 QString TensorGradient::words() const
 {
     const core::Metric metric = core::parseMetric(metricOf(*this), *run->setup);
-    return Gradient::tr("Each number: how fast the %1 grows with that of the tensor.").arg(metricWords(metric, *run));
+    const QString words = Gradient::tr("Each number: how fast the %1 grows with that of the tensor.").arg(metricWords(metric, *run));
+    const QString constant = heldConstant(*run);
+    return constant.isEmpty() ? words : joinedSentences({words, Gradient::tr("%1.").arg(constant)});
 }
 
 } // namespace widgets

@@ -211,6 +211,8 @@ private slots:
         ::kill(pid_t(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 130);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.contains("parts/checkpoint.safetensors") && said.contains("--resume"), said.constData());
         QVERIFY(QFile::exists(path("parts/checkpoint.safetensors")));
         QVERIFY(QFile::exists(path("parts/history.json")));
         QCOMPARE(run({"info", "parts"}).exitCode, 0);
@@ -333,6 +335,7 @@ private slots:
         row("no file", data("nowhere.txt"), "nowhere.txt", 2);
         row("id outside the vocabulary", {"--set", "sizes.vocab=50"}, "expected 0 to 49", 2);
         row("rate nan", {"--rate", "nan"}, "lr", 2);
+        row("rate inf", {"--rate", "inf"}, "found inf", 2);
         row("negative rate", {"--rate=-0.1"}, "lr", 2);
         row("negative rate in a recipe", {"--recipe", "recipe.json", "--rate", "1"}, "recipe.json: lr", 2);
         row("no number", {"--rate", "fast"}, "--rate", 1);

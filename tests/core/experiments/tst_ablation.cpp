@@ -69,7 +69,8 @@ double plainValue(const ChangedRuns& runs, const MeasuredPlace& place, Intervent
     TraceRequest request{.patterns = {"logits"}, .interventions = {{.at = place.at, .slice = place.slice, .op = op}}};
     const auto trace = forward(runs.measured().setup, runs.measured().input, request);
     const bool isPair = runs.measured().setup.config.hasEncoder();
-    const std::vector<TokenId> targets = targetsOf(runs.measured().setup.config, isPair ? trace->decoderIds : trace->ids);
+    const std::vector<TokenId> targets
+        = targetsOf(runs.measured().metric, runs.measured().setup.config, isPair ? trace->decoderIds : trace->ids);
     const auto untouched = forward(runs.measured().setup, runs.measured().input, {.patterns = {"logits"}});
     return valueOf(runs.measured().metric, {trace->at("logits"), targets, &untouched->at("logits")});
 }

@@ -39,7 +39,8 @@ double without(const Measurement& measured, const std::string& stream, Index tok
         what.value.numbers.push_back(float(mean[d]));
     const auto trace = forward(measured.setup, measured.input, {.patterns = {"logits"}, .interventions = {what}});
     const bool isPair = measured.setup.config.hasEncoder();
-    const std::vector<TokenId> targets = targetsOf(measured.setup.config, isPair ? trace->decoderIds : trace->ids);
+    const std::vector<TokenId> targets
+        = targetsOf(measured.metric, measured.setup.config, isPair ? trace->decoderIds : trace->ids);
     return valueOf(measured.metric, {trace->at("logits"), targets, &untouched->at("logits")});
 }
 

@@ -71,7 +71,7 @@ private slots:
         const std::shared_ptr<const Trace> clean = forward(*pair.setup, pair.clean, {});
         const auto untouched = forward(*pair.setup, pair.other, {.patterns = {"logits"}});
         const std::vector<TokenId> targets
-            = targetsOf(pair.setup->config, pair.setup->config.hasEncoder() ? pair.other.decoderIds : pair.other.ids);
+            = targetsOf(other.metric, pair.setup->config, pair.setup->config.hasEncoder() ? pair.other.decoderIds : pair.other.ids);
         QVERIFY(patches.map.places.size() > 10);
         for (const MeasuredPlace& place : patches.map.places) {
             TraceRequest request{.patterns = {"logits"},

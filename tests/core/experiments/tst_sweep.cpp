@@ -58,7 +58,7 @@ private slots:
             choices.setText("seed=" + std::to_string(*row.seed), 2);
             const SetupPtr setup = configure(untrained(), choices);
             const auto trace = forward(*setup, text, {.patterns = {"logits"}});
-            const std::vector<TokenId> targets = targetsOf(setup->config, text.ids);
+            const std::vector<TokenId> targets = targetsOf(parseMetric("loss", *setup), setup->config, text.ids);
             QCOMPARE(row.result, valueOf(parseMetric("loss", *setup), {trace->at("logits"), targets}));
         }
     }
@@ -94,7 +94,7 @@ private slots:
             TraceRequest under{.patterns = {"logits"}};
             under.interventions = row == 0 ? std::vector{first} : std::vector{first, third};
             const auto trace = forward(*setup, text, under);
-            const std::vector<TokenId> targets = targetsOf(setup->config, text.ids);
+            const std::vector<TokenId> targets = targetsOf(parseMetric("loss", *setup), setup->config, text.ids);
             QCOMPARE(rows[row].result, valueOf(parseMetric("loss", *setup), {trace->at("logits"), targets}));
             QVERIFY(rows[row].result != untouched[row].result);
         }
@@ -116,7 +116,7 @@ private slots:
             under.interventions = request.inForce;
             under.interventions.front().value = directionNumbers(*setup, request.inForce.front());
             const auto trace = forward(*setup, text, under);
-            const std::vector<TokenId> targets = targetsOf(setup->config, text.ids);
+            const std::vector<TokenId> targets = targetsOf(parseMetric("loss", *setup), setup->config, text.ids);
             QCOMPARE(row.result, valueOf(parseMetric("loss", *setup), {trace->at("logits"), targets}));
         }
     }

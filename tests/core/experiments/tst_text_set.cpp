@@ -72,6 +72,16 @@ private slots:
         QVERIFY(!second.next());
     }
 
+    /// As an empty line of any other file: the texts around it count, with their own lines.
+    void anEmptyTextIsPassedOver()
+    {
+        const TemporaryFolder folder;
+        folder.write("gaps.jsonl", "{\"text\": \"\"}\n\"one\"\n\"\"\n{\"text\": \"two\"}\n");
+        const std::vector<SetText> texts = readTexts(folder.path("gaps.jsonl"));
+        QCOMPARE(texts.size(), std::size_t(2));
+        QVERIFY(texts[0].text == "one" && texts[0].line == 2 && texts[1].text == "two" && texts[1].line == 4);
+    }
+
     void whatIsNoTextIsRefusedWithItsLine()
     {
         const TemporaryFolder folder;
@@ -79,6 +89,7 @@ private slots:
         folder.write("cut.jsonl", "\"good\"\n{\"text\": ");
         folder.write("empty.txt", "\n\n");
         QVERIFY(refusalOf([&] { readTexts(folder.path("bad.jsonl")); }).where.starts_with("line 2"));
+        QCOMPARE(refusalOf([&] { readTexts(folder.path("bad.jsonl")); }).found, std::string("{\"tex\": 1}"));
         QVERIFY(refusalOf([&] { readTexts(folder.path("cut.jsonl")); }).where.starts_with("line 2"));
         QVERIFY(!refusalOf([&] { readTexts(folder.path("empty.txt")); }).problem.empty());
         QVERIFY(refusalOf([&] { readTexts("no-such-set"); }).expected.find("capitals") != std::string::npos);

@@ -32,7 +32,7 @@ double valueUnder(const Measurement& measured, const Intervention& change)
 {
     const auto trace = forward(measured.setup, measured.input, {.patterns = {"logits"}, .interventions = {change}});
     const Tensor& logits = trace->at("logits");
-    return valueOf(measured.metric, {logits, targetsOf(measured.setup.config, streamIds(*trace)), &logits});
+    return valueOf(measured.metric, {logits, targetsOf(measured.metric, measured.setup.config, streamIds(*trace)), &logits});
 }
 
 Intervention scaled(const std::string& at, Index token, float factor)

@@ -4,11 +4,13 @@
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "core/text/mask_token.h"
 #include "tests/core/support/small_models.h"
 #include "tests/core/support/temporary_files.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace core;
@@ -19,6 +21,12 @@ namespace {
 const Setup& mainSetup()
 {
     static const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+    return *setup;
+}
+
+const Setup& encoderSetup()
+{
+    static const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/encoder"), {});
     return *setup;
 }
 
@@ -44,7 +52,7 @@ double valueOf(const std::string& text)
 {
     const SetupPtr setup = smallSetup(choices("sizes.vocab=3"));
     const Tensor logits = logitsOf(rows), before = logitsOf({rows[1], rows[1], rows[2]});
-    const std::vector<TokenId> targets = targetsOf(setup->config, std::vector<TokenId>{0, 2, 1});
+    const std::vector<TokenId> targets = targetsOf(Metric{}, setup->config, std::vector<TokenId>{0, 2, 1});
     return core::valueOf(parseMetric(text, *setup), {logits, targets, &before});
 }
 
@@ -85,10 +93,32 @@ private slots:
     void targetsAreTheNextTokensOrTheSame()
     {
         const std::vector<TokenId> ids{4, 5, 6};
-        QCOMPARE(targetsOf(smallSetup(smallChoices())->config, ids), (std::vector<TokenId>{5, 6, -1}));
+        QCOMPARE(targetsOf(Metric{}, smallSetup(smallChoices())->config, ids), (std::vector<TokenId>{5, 6, -1}));
         const SetupPtr masked = smallSetup(choices("topology=encoder output.head=masked_language"));
-        QCOMPARE(targetsOf(masked->config, ids), ids);
+        QCOMPARE(targetsOf(Metric{}, masked->config, ids), ids);
         QVERIFY(std::isnan(core::valueOf(Metric{}, {logitsOf({{1, 2}}), std::vector<TokenId>{-1}})));
+    }
+
+    void theLossOfHiddenTokensIsOfWhatTheyHide()
+    {
+        const Setup& encoder = encoderSetup();
+        const auto idOf = [&](const char* text) { return encoder.model->tokenizer->encode(text, false).front(); };
+        const std::vector<TokenId> ids = encoder.model->tokenizer->encode("The<mask> sees the<mask>.");
+        const TokenId mask = maskToken(*encoder.model->tokenizer).value();
+        QCOMPARE(std::ranges::count(ids, mask), 2);
+        const std::vector<TokenId> targets = targetsOf(parseMetric("loss: dog,#7", encoder), encoder.config, ids);
+        std::vector<TokenId> told{idOf(" dog"), 7};
+        for (std::size_t t = 0, next = 0; t < ids.size(); ++t)
+            QCOMPARE(targets[t], ids[t] == mask ? told[next++] : -1);
+        // Each token itself only where none is hidden: what stands behind one is not guessed.
+        const std::vector<TokenId> seen{idOf(" dog"), idOf(" cat")};
+        QCOMPARE(targetsOf(parseMetric("loss", encoder), encoder.config, seen), seen);
+        for (const char* text : {"loss", "loss: dog", "loss: dog, cat, dog"}) {
+            const Error::Parts parts = refusalOf([&] { targetsOf(parseMetric(text, encoder), encoder.config, ids); });
+            QVERIFY2(parts.kind == ErrorKind::BadInput && parts.expected.starts_with("2: loss:TOKEN,TOKEN"), text);
+        }
+        QVERIFY(refusalOf([&] { targetsOf(parseMetric("loss: dog", encoder), encoder.config, seen); }).kind == ErrorKind::BadInput);
+        QVERIFY(refusalOf([&] { parseMetric("loss: dog", mainSetup()); }).kind == ErrorKind::Usage); // nothing is hidden from a decoder
     }
 
     void aTextIsATokenWhereItIsOne()

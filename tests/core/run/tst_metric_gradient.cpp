@@ -1,13 +1,19 @@
 // Gradients of metrics with respect to the logits, against difference quotients; traces with gradients, and what is refused.
 
 #include "core/run/gradient_trace.h"
+
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
 #include "core/run/metric_gradient.h"
 #include "core/run/stream_ids.h"
+#include "core/text/mask_token.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
+#include "tests/core/support/temporary_files.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace core;
@@ -19,6 +25,7 @@ class TestMetricGradient : public QObject
 
 private slots:
     void everyMetricGainsWhatItsGradientSays();
+    void theLossOfAHiddenTokenIsThatOfWhatItHides();
     void aTraceHasWhatWasAskedFor();
     void aTraceIsUnderItsInterventions();
     void whatCannotBeIsRefused_data();
@@ -34,7 +41,7 @@ void TestMetricGradient::everyMetricGainsWhatItsGradientSays()
     Tensor other("untouched", logits.axes(), logits.shape());
     for (Index i = 0; i < other.size(); ++i)
         other.data()[i] = std::sin(float(i));
-    const std::vector<TokenId> targets = targetsOf(setup->config, smallText());
+    const std::vector<TokenId> targets = targetsOf(Metric{}, setup->config, smallText());
     for (const char* text : {"loss", "kl", "logit:#3@2", "log_prob:#3@-1", "logit_difference:#3,#9@0", "entropy@4"}) {
         const Metric metric = parseMetric(text, *setup);
         const Tensor gradient = gradientOf(metric, {logits, targets, &other});
@@ -49,6 +56,24 @@ void TestMetricGradient::everyMetricGainsWhatItsGradientSays()
             QVERIFY2(std::abs(slope - double(gradient.data()[i])) < 2e-4, text);
         }
     }
+}
+
+/// Of one hidden token it is −log p at its place, and so are its gradients.
+void TestMetricGradient::theLossOfAHiddenTokenIsThatOfWhatItHides()
+{
+    const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/encoder"), {});
+    const ForwardInput input{setup->model->tokenizer->encode("The<mask> sees the dog."), {}};
+    const auto place = std::ranges::find(input.ids, *maskToken(*setup->model->tokenizer)) - input.ids.begin();
+    const TraceRequest request{.patterns = {"grad.logits", "grad.blocks.0.resid_pre"}};
+    const auto trace = [&](const std::string& metric) { return traceWithGradients(*setup, input, request, parseMetric(metric, *setup)); };
+    const auto loss = trace("loss: cat"), answer = trace("log_prob: cat@" + std::to_string(place));
+    QVERIFY(std::abs(loss->metricValue + answer->metricValue) < 1e-6);
+    for (const TraceEntry& entry : loss->entries()) {
+        const Tensor& other = answer->at(entry.name());
+        for (Index i = 0; i < other.size(); ++i)
+            QVERIFY(std::abs(entry.tensor.data()[i] + other.data()[i]) < 1e-6f);
+    }
+    QVERIFY(refusalOf([&] { trace("loss"); }).problem.find("hidden tokens") != std::string::npos);
 }
 
 void TestMetricGradient::aTraceHasWhatWasAskedFor()
@@ -101,7 +126,7 @@ void TestMetricGradient::aTraceIsUnderItsInterventions()
         TraceRequest moved = request;
         moved.interventions.push_back({.at = "embed", .op = InterventionOp::Add, .value = {{}, {step}}});
         const auto there = forward(*setup, input, moved), untouched = forward(*setup, input);
-        const std::vector<TokenId> targets = targetsOf(setup->config, streamIds(*there));
+        const std::vector<TokenId> targets = targetsOf(of, setup->config, streamIds(*there));
         return valueOf(of, {there->at("logits"), targets, &untouched->at("logits")});
     };
     for (const char* words : {"logit:#3@-1", "kl"}) {

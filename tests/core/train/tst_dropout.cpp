@@ -29,7 +29,7 @@ std::vector<TrainingRow> someRows(const ModelConfig& config)
         TrainingRow row;
         for (Index t = 0; t < 6; ++t)
             row.ids.push_back(TokenId((r * 5 + t * 3 + t * t) % 13));
-        row.targets = targetsOf(config, row.ids);
+        row.targets = targetsOf(Metric{}, config, row.ids);
         if (config.hasEncoder())
             row.source = {2, 5, 7, 1};
         hideSeenTargets(config, row);

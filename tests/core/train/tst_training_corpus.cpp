@@ -7,6 +7,7 @@
 #include "core/base/seeded_numbers.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/word_pairs.h"
+#include "core/text/mask_token.h"
 #include "core/train/corpus_grammar.h"
 #include "core/train/corpus_held_out.h"
 #include "core/train/training_data.h"

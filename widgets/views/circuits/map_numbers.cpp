@@ -1,5 +1,6 @@
 #include "widgets/views/circuits/map_numbers.h"
 
+#include "core/experiments/measured_map.h"
 #include "core/experiments/steering.h"
 #include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
@@ -283,6 +284,19 @@ std::vector<Caveat> caveatsOfTexts(const FigureData& data)
         addLeft(caveats, interventionsAt(*run, false));
     }
     return caveats;
+}
+
+QString heldConstant(const RunResult& run)
+{
+    return run.setup && !core::expertsIn(core::plan(run.setup->config, 1).tensors).empty()
+        ? Circuits::tr("Which experts a token goes to is held constant")
+        : QString();
+}
+
+void addHeldConstant(std::vector<Caveat>& caveats, const RunResult& run)
+{
+    if (QString text = heldConstant(run); !text.isEmpty())
+        caveats.push_back({std::move(text), false});
 }
 
 QString metricWords(const core::Metric& metric, const RunResult& run)

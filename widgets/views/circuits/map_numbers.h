@@ -73,6 +73,10 @@ std::vector<Caveat> caveatsOfSwaps(const FigureData& data);
 /// which it is under, as weights of another model are.
 std::vector<Caveat> caveatsOfTexts(const FigureData& data);
 
+/// What is a constant of every gradient of this run, of a mixture where its tokens go; empty: nothing. And as a caveat.
+QString heldConstant(const RunResult& run);
+void addHeldConstant(std::vector<Caveat>& caveats, const RunResult& run);
+
 /// The metric in words: "log p(“ chair”) at the end".
 QString metricWords(const core::Metric& metric, const RunResult& run);
 

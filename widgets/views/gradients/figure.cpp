@@ -26,7 +26,7 @@ ChoiceOffer offer(const FigureData& data)
 constinit const FigureInfo gradientsFigure = [] {
     FigureInfo figure
         = figureOf<kPages, whyNoGradient>("gradients", QT_TRANSLATE_NOOP("figures", "Which tokens does this answer hang on?"));
-    figure.difference = Difference::ByIndex;
+    figure.difference = Difference::Any; // of a head only where the two share their weights: the softmax says so itself
     figure.offer = offer;
     return figure;
 }();

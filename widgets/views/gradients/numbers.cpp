@@ -1,6 +1,5 @@
 #include "widgets/views/gradients/numbers.h"
 
-#include "core/experiments/measured_map.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -99,9 +98,7 @@ const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)
 std::vector<Caveat> caveatsOfGradient(const FigureData& data)
 {
     std::vector<Caveat> all = caveatsOfMetric(data);
-    const RunPtr& run = shownRun(data);
-    if (run->setup && !core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
-        all.push_back({Gradients::tr("Which experts a token goes to is held constant"), false});
+    addHeldConstant(all, *shownRun(data));
     return all;
 }
 

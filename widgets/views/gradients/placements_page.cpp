@@ -182,6 +182,7 @@ std::vector<Caveat> gradientPlacementsCaveats(const FigureData& data)
     if (std::ranges::any_of(panelRuns(data), [](const RunPtr& run) { return !run->trace->replaced.empty(); }))
         all.push_back({Gradients::tr("Measured on the run without its interventions"), true});
     all.push_back({Gradients::tr("Seeded weights: nothing is learned"), false});
+    addHeldConstant(all, *shownRun(data));
     return all;
 }
 

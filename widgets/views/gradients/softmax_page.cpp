@@ -1,5 +1,6 @@
 // What the softmax of a head passes back: with scores divided by √d, and without.
 
+#include "widgets/figure/by_index.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -71,6 +72,9 @@ QString whyNotGradientSoftmax(const FigureData& data)
     const core::HeadPlace at = shownHead(data, *shownRun(data));
     if (QString reason = whyNoWeights(data, int(at.layer)); !reason.isEmpty())
         return reason;
+    if (data.side == Side::Delta)
+        if (QString reason = whyNotByIndex(data); !reason.isEmpty())
+            return reason;
     if (data.side == Side::Delta && softmaxGradientsOf(data, data.a) && softmaxGradientsOf(data, data.b)
         && sideGrid(data, patternOf(data, Scores::Divided)).isEmpty())
         return Gradients::tr("A and B do not have the same tokens. Look at A | B.");

@@ -76,7 +76,7 @@ QString whyNotGradientSteps(const FigureData& data)
 {
     const core::WeightGradients *const a = data.a ? weightGradientsOf(data, data.a) : nullptr,
                                        *const b = data.b ? weightGradientsOf(data, data.b) : nullptr;
-    return data.side == Side::Delta && a && b && tableOf(*a).parts != tableOf(*b).parts
+    return data.side == Side::Delta && a && b && (tableOf(*a).parts != tableOf(*b).parts || tableOf(*a).layers != tableOf(*b).layers)
         ? Gradients::tr("A and B do not have the same matrices. Look at A | B.")
         : QString();
 }
@@ -183,6 +183,7 @@ const FigurePage gradientStepsPage{.id = "steps",
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<300, 170>,
-    .caveats = caveatsOfMeasuredGradient};
+    .caveats = caveatsOfMeasuredGradient,
+    .concepts = "C23"};
 
 } // namespace widgets

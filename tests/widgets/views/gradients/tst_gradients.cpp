@@ -306,13 +306,13 @@ private slots:
     void thatRoutingIsAConstantIsSaid()
     {
         const RunPtr mixture = support::tinyRun("The cat sat on the mat", {"feed_forward.kind=mixture", "activation.kind=silu"});
-        const QVariantMap options{{showOption.name(), QStringLiteral("steps")}};
-        const auto isSaid = [&](const RunPtr& run) {
-            const std::vector<Caveat> caveats = gradientsFigure.caveats({run, nullptr, {.layer = 1}, options});
+        const auto isSaid = [&](const RunPtr& run, const char* page = "steps") {
+            const std::vector<Caveat> caveats
+                = gradientsFigure.caveats({run, nullptr, {.layer = 1}, {{showOption.name(), QString::fromLatin1(page)}}});
             return std::ranges::any_of(caveats, [](const Caveat& one) { return one.text.contains(QStringLiteral("experts")); });
         };
-        QVERIFY(isSaid(mixture));
-        QVERIFY(!isSaid(ownRun()));
+        QVERIFY(isSaid(mixture) && isSaid(mixture, "placements"));
+        QVERIFY(!isSaid(ownRun()) && !isSaid(ownRun(), "placements"));
     }
 
     void thatAAndBAreMeasuredByDifferentThingsIsSaid()

@@ -3,6 +3,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/by_index.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
@@ -24,6 +25,14 @@ FigureData placements(const RunPtr& b = nullptr)
     FigureData data{support::tinyRun("The cat sat on the mat"), b, {}, {{showOption.name(), QStringLiteral("placements")}}};
     data.mode = b ? SlotMode::SideBySide : SlotMode::A;
     return support::fulfilled(gradientsFigure, data);
+}
+
+/// Why a page has no difference to this run; empty: it has one.
+QString whyNoDelta(const char* page, const RunPtr& b)
+{
+    FigureData data{support::tinyRun("The cat sat on the mat"), b, {}, {{showOption.name(), QString::fromLatin1(page)}}};
+    data.mode = SlotMode::Delta;
+    return whyNotSide(gradientsFigure, support::fulfilled(gradientsFigure, data), Side::Delta);
 }
 
 NumberSet numbersOf(const FigureData& data, const std::string& name)
@@ -71,6 +80,18 @@ private slots:
         const QString a = gradientsFigure.caption(ofSide(data, Side::A)), b = gradientsFigure.caption(ofSide(data, Side::B));
         QVERIFY2(a.contains("Pre from") && !a.contains("Post from"), qPrintable(a));
         QVERIFY2(b.contains("Post from") && !b.contains("Pre from"), qPrintable(b));
+    }
+
+    /// Tokens, depths, matrices and placements are the same places in both; a head is not.
+    void ofModelsThatWereTrainedApartPlacesAreSubtracted()
+    {
+        const RunPtr apart = support::tinyRun("The cat sat on the mat", {"seed=7"});
+        for (const char* const page : {"tokens", "occlusion", "placements", "steps"})
+            QVERIFY2(whyNoDelta(page, apart).isEmpty(), qPrintable(page + (": " + whyNoDelta(page, apart))));
+        QCOMPARE(whyNoDelta("softmax", apart), whyNotByIndex({support::tinyRun(), apart}));
+        QVERIFY(whyNoDelta("softmax", apart).contains("trained separately"));
+        const RunPtr shallow = support::tinyRun("The cat sat on the mat", {"sizes.layers=2"});
+        QVERIFY(whyNoDelta("steps", shallow).contains("same matrices"));
     }
 };
 
