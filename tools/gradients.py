@@ -62,7 +62,7 @@ def metric_of(words, logits, ids, is_masked_language, mask):
         ids = torch.tensor(ids)
         told = [int(token.lstrip("#")) for token in words[len("loss:"):].split(",") if token]
         hidden = [place for place, token in enumerate(ids.tolist()) if token == mask] if is_masked_language else []
-        if hidden:  # of what they hide, and of no other place
+        if hidden and told:  # of what they hide, and of no other place
             return F.cross_entropy(logits[hidden], torch.tensor(told))
         return F.cross_entropy(logits, ids) if is_masked_language else F.cross_entropy(logits[:-1], ids[1:])
     kind, first, second, position = re.fullmatch(r"(\w+?)(?::#(\d+)(?:,#(\d+))?)?@(-?\d+)", words).groups()

@@ -118,20 +118,21 @@ struct TokenReader
     }
 };
 
-/// What the hidden tokens are, and that no other counts, where some are hidden.
+/// What the hidden tokens are, and that no other counts, where this is said.
 void uncover(std::vector<TokenId>& targets, const Metric& metric)
 {
+    if (metric.hidden.empty())
+        return;
     const auto isHidden = [&](TokenId id) { return metric.mask >= 0 && id == metric.mask; };
     const auto hidden = std::size_t(std::count_if(targets.begin(), targets.end(), isHidden));
     if (metric.hidden.size() != hidden)
         throw Error({ErrorKind::BadInput, "", "metric",
             CUTAWAY_TR("the loss of a text with hidden tokens is that of what they hide: name a token for each"),
             hidden == 0 ? "loss" : std::to_string(hidden) + ": loss:TOKEN,TOKEN; log_prob:TOKEN@POS",
-            std::to_string(metric.hidden.size()) + ": " + shownText(metric.text.empty() ? "loss" : metric.text, 80)});
+            std::to_string(metric.hidden.size()) + ": " + shownText(metric.text, 80)});
     auto next = metric.hidden.begin();
-    if (hidden > 0)
-        for (TokenId& target : targets)
-            target = isHidden(target) ? *next++ : -1;
+    for (TokenId& target : targets)
+        target = isHidden(target) ? *next++ : -1;
 }
 
 double lossOf(const MetricInput& input)

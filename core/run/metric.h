@@ -54,9 +54,9 @@ const char* wordOf(MetricKind kind);
 Metric parseMetric(const std::string& text, const Setup& setup);
 
 /// What each position of a text should say: the next token, −1 (it does not count) after the last one; with a masked-language
-/// head what stands behind each token that hides another and −1 elsewhere, or where no token is hidden each token itself. `ids`
-/// are those that the logits belong to: of an encoder–decoder the target's. Throws Error{BadInput} for a loss that names more
-/// or fewer tokens than are hidden: what was there is never guessed.
+/// head each token itself, or where the loss names them (loss:TOKEN,TOKEN) what stands behind each token that hides another and
+/// −1 elsewhere. `ids` are those that the logits belong to: of an encoder–decoder the target's. Throws Error{BadInput} for a loss
+/// that names more or fewer tokens than are hidden.
 std::vector<TokenId> targetsOf(const Metric& metric, const ModelConfig& config, std::span<const TokenId> ids);
 
 /// The logits of a run, and what a metric compares them with.

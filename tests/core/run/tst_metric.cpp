@@ -110,10 +110,11 @@ private slots:
         std::vector<TokenId> told{idOf(" dog"), 7};
         for (std::size_t t = 0, next = 0; t < ids.size(); ++t)
             QCOMPARE(targets[t], ids[t] == mask ? told[next++] : -1);
-        // Each token itself only where none is hidden: what stands behind one is not guessed.
+        // Each token itself where nothing is said: what stands behind one is not guessed.
         const std::vector<TokenId> seen{idOf(" dog"), idOf(" cat")};
         QCOMPARE(targetsOf(parseMetric("loss", encoder), encoder.config, seen), seen);
-        for (const char* text : {"loss", "loss: dog", "loss: dog, cat, dog"}) {
+        QCOMPARE(targetsOf(parseMetric("loss", encoder), encoder.config, ids), ids);
+        for (const char* text : {"loss: dog", "loss: dog, cat, dog"}) {
             const Error::Parts parts = refusalOf([&] { targetsOf(parseMetric(text, encoder), encoder.config, ids); });
             QVERIFY2(parts.kind == ErrorKind::BadInput && parts.expected.starts_with("2: loss:TOKEN,TOKEN"), text);
         }

@@ -73,7 +73,7 @@ void TestMetricGradient::theLossOfAHiddenTokenIsThatOfWhatItHides()
         for (Index i = 0; i < other.size(); ++i)
             QVERIFY(std::abs(entry.tensor.data()[i] + other.data()[i]) < 1e-6f);
     }
-    QVERIFY(refusalOf([&] { trace("loss"); }).problem.find("hidden tokens") != std::string::npos);
+    QVERIFY(refusalOf([&] { trace("loss: cat, dog"); }).problem.find("hidden tokens") != std::string::npos);
 }
 
 void TestMetricGradient::aTraceHasWhatWasAskedFor()
