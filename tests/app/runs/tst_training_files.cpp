@@ -26,7 +26,7 @@ class TestTrainingFiles : public QObject
 
     TrainingPlan plan(const std::vector<std::string>& names, core::Index steps, std::vector<core::Index> snapshots) const
     {
-        TrainingPlan made{.recipe = support::tinyRecipe(steps), .text = m_text};
+        TrainingPlan made{.lanes = {}, .recipe = support::tinyRecipe(steps), .text = m_text};
         made.recipe.snapshots = std::move(snapshots);
         for (const std::string& name : names) {
             TrainingLane lane;
