@@ -6542,8 +6542,8 @@
         <translation>本次运行</translation>
     </message>
     <message>
-        <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
-        <translation>A 与 B 的块数不同：求差需要相同的深度。请看 A | B。</translation>
+        <source>A and B do not write to the stream at the same depths, which a difference needs. Look at A | B.</source>
+        <translation>A 与 B 写入残差流的深度不同，而求差需要相同的深度。请看 A | B。</translation>
     </message>
     <message>
         <source>depth in blocks</source>
@@ -7147,8 +7147,8 @@
         <translation>深度（块）</translation>
     </message>
     <message>
-        <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
-        <translation>A 与 B 的块数不同：求差需要相同的深度。请看 A | B。</translation>
+        <source>A and B do not write to the stream at the same depths, which a difference needs. Look at A | B.</source>
+        <translation>A 与 B 写入残差流的深度不同，而求差需要相同的深度。请看 A | B。</translation>
     </message>
     <message>
         <source>mean</source>
@@ -19835,16 +19835,16 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
 <context>
     <name>widgets::HeatmapPlottable</name>
     <message>
-        <source>Each cell shows the largest magnitude of %1.</source>
-        <translation>每格显示 %1 个格子中绝对值最大的数。</translation>
+        <source>Each cell shows the largest magnitude of %1 numbers.</source>
+        <translation>每格显示 %1 个数中绝对值最大的一个。</translation>
     </message>
     <message>
-        <source>largest magnitude of %1</source>
-        <translation>%1 中绝对值最大</translation>
+        <source>largest magnitude of %1 numbers</source>
+        <translation>%1 个数中绝对值最大</translation>
     </message>
     <message>
-        <source>largest of %1</source>
-        <translation>%1 中最大</translation>
+        <source>largest of %1 numbers</source>
+        <translation>%1 个数中最大</translation>
     </message>
     <message>
         <source>Wheel: zoom. Drag: move. Double click: all.</source>

@@ -214,8 +214,8 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const QString size = QStringLiteral("%1 × %2").arg(m_raster.block.height()).arg(m_raster.block.width());
     const bool isAbove = rect->top() - rect->outerRect().top() >= metrics.height();
     const double room = rect->right() - rect->left(); // the words of a colour bar are beside it
-    QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest magnitude of %1").arg(size),
-        tr("largest of %1").arg(size), size};
+    QStringList wordings{tr("Each cell shows the largest magnitude of %1 numbers.").arg(size),
+        tr("largest magnitude of %1 numbers").arg(size), tr("largest of %1 numbers").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel
         wordings.prepend(wordings.front() + QLatin1Char(' ') + zoomHandling());
     const auto fits = [&](const QString& text) {

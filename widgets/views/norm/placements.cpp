@@ -37,7 +37,7 @@ QString whyNotPlacements(const FigureData& data)
         return reason;
     if (data.side == Side::Delta && sideGrid(data, depthGridOf()).isEmpty())
         return Placements::tr(
-            "A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.");
+            "A and B do not write to the stream at the same depths, which a difference needs. Look at A | B.");
     const std::vector<Course> courses = coursesOf(data);
     const bool isAny = std::any_of(courses.begin(), courses.end(), [](const Course& course) { return !course.places.empty(); });
     if (isAny)

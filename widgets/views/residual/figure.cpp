@@ -96,7 +96,7 @@ QString whyNotResidual(const FigureData& data)
     if (placesOf(*shownRun(data), data).empty())
         return whyNotRecorded("blocks.*.resid_pre");
     if (data.side == Side::Delta && sideGrid(data, numbersOf(data)).isEmpty())
-        return Residual::tr("A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.");
+        return Residual::tr("A and B do not write to the stream at the same depths, which a difference needs. Look at A | B.");
     return {};
 }
 
