@@ -9,6 +9,9 @@ WindowState comparedByOffer(const WindowState& now, const QString& value)
     for (const QString& word : value.split(QLatin1Char(' '))) {
         if (word.contains(QLatin1Char('='))) {
             next.b->said.setText(word.toStdString(), 0);
+        } else if (word.startsWith(widgets::modelOfB)) {
+            next.b->model = word.mid(widgets::modelOfB.size()).toStdString();
+            next.b->said = windowChoices();
         } else {
             next.a.model = next.b->model = word.toStdString();
             next.a.said = next.b->said = windowChoices();

@@ -79,6 +79,7 @@ QList<PlannedStep> trainingFrames(const FrameRange& range, const PlannedStep& ba
     if (range.values.isEmpty()) {
         PlannedStep last = base;
         last.contents.request.a.model = model;
+        last.contents.request.a.said.set("weights", "keep"); // of this training, as the steps before: not of a sibling
         last.title = FramePlans::tr("After the training");
         frames << last;
     }

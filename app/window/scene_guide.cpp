@@ -55,6 +55,12 @@ void SceneGuide::connectPanel()
         if (m_window.presenter()->areScenes())
             m_panel.setCurrent(m_window.presenter()->at());
     });
+    connect(m_window.action(Act::Present), &QAction::toggled, this, [this](bool isPresenting) {
+        if (isPresenting)
+            m_chosenBefore = m_panel.current();
+        else
+            m_panel.setCurrent(m_chosenBefore);
+    });
 }
 
 /// Its title is that of the picture, with the head where one is marked.

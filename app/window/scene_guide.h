@@ -46,6 +46,7 @@ private:
     ScenesPanel& m_panel;
     FrameExport* m_export;
     bool m_isExportable = true;
+    int m_chosenBefore = -1; // presenting, which leaves all as it was
 };
 
 } // namespace app

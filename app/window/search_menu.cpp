@@ -1,6 +1,7 @@
 #include "app/window/search_menu.h"
 
 #include "app/base/word_match.h"
+#include "widgets/controls/menu_text.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -55,18 +56,18 @@ void SearchMenu::addGroups(const std::vector<MenuEntry>& all)
     const int widest = m_menu->screen()->availableGeometry().width() / 2; // the menus before it have the other half
     QMenu *group = nullptr, *part = nullptr;
     for (const MenuEntry& entry : all) {
-        if (!entry.group.isEmpty() && (!group || group->title() != entry.group)) {
-            group = m_menu->addMenu(entry.group);
+        if (!entry.group.isEmpty() && (!group || group->title() != widgets::menuText(entry.group))) {
+            group = m_menu->addMenu(widgets::menuText(entry.group));
             part = nullptr;
             m_groups.push_back(group->menuAction());
         }
         if (entry.part.isEmpty())
             part = nullptr;
-        else if (!part || part->title() != entry.part)
-            part = (group ? group : m_menu)->addMenu(entry.part);
+        else if (!part || part->title() != widgets::menuText(entry.part))
+            part = (group ? group : m_menu)->addMenu(widgets::menuText(entry.part));
         QAction* const action = addTo(part ? part : group ? group : m_menu, entry);
         if (part)
-            action->setText(m_menu->fontMetrics().elidedText(entry.text, Qt::ElideRight, widest));
+            action->setText(widgets::menuText(m_menu->fontMetrics().elidedText(entry.text, Qt::ElideRight, widest)));
         if (!group)
             m_groups.push_back(action);
     }
@@ -74,7 +75,7 @@ void SearchMenu::addGroups(const std::vector<MenuEntry>& all)
 
 QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
 {
-    QAction* const action = menu->addAction(entry.text);
+    QAction* const action = menu->addAction(widgets::menuText(entry.text));
     if (const QString marked = current(); !marked.isEmpty()) {
         action->setCheckable(true);
         action->setChecked(entry.id == marked);

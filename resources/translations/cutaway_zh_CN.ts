@@ -3119,6 +3119,10 @@
         <source>Each dot: a tensor of both runs, how far B’s is from A’s as a share of its length.</source>
         <translation>每个点：两次运行都有的一个张量，B 与 A 的距离占 A 的长度的多少。</translation>
     </message>
+    <message>
+        <source>“main”, B as in 2017</source>
+        <translation>“main”，B 用 2017 年的结构</translation>
+    </message>
 </context>
 <context>
     <name>Embeddings</name>

@@ -15,8 +15,9 @@ inline constexpr const char* modelOffer = "model";
 inline constexpr const char* otherModelOffer = "other_model";
 
 /// Key of an offer about B, which is made from A where there is none: `value` is "KEY=VALUE …", the choices that B takes; a word
-/// before them is a model, which is opened in A and in B.
+/// before them is a model, which is opened in A and in B, and one after modelOfB a model for B alone.
 inline constexpr const char* comparedOffer = "compared";
+inline constexpr QLatin1String modelOfB{"B:"};
 
 /// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each. Empty: none.
 std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data);

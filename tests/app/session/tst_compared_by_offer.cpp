@@ -46,6 +46,15 @@ private slots:
         QCOMPARE(next.a.said, app::windowChoices()); // those of another model
         QCOMPARE(next.b->said.value("bias.attention"), core::Json(false));
     }
+
+    void aModelMayBeThatOfBAlone()
+    {
+        const WindowState next = comparedByOffer(one(), QStringLiteral("biases B:preset-2017"));
+        QCOMPARE(next.a.model, std::string("biases"));
+        QVERIFY(next.b);
+        QCOMPARE(next.b->model, std::string("preset-2017"));
+        QCOMPARE(next.b->said, app::windowChoices());
+    }
 };
 
 QUIET_TEST_MAIN(TestComparedByOffer)

@@ -183,7 +183,10 @@ void TestFrameFiles::framesOverARangeAreWhatTheySay()
     QCOMPARE(training[1].contents.request.a.model, std::string("main@1400"));
     QVERIFY(training[0].title.contains("1,000"));
     QVERIFY(over("training").size() > 2);
-    QCOMPARE(over("training").back().contents.request.a.model, std::string("main"));
+    PlannedStep last = over("training").back();
+    QCOMPARE(last.contents.request.a.model, std::string("main"));
+    last.contents.request.a.said.set("norm.placement", "post");
+    QCOMPARE(QString::fromStdString(desk.carryOut(last.contents.request.a)->setup->origin.model), QStringLiteral("main")); // of no sibling
 
     const QList<PlannedStep> layers = over("layer=0..2");
     QCOMPARE(layers.size(), 3);

@@ -141,6 +141,7 @@ void TestScenes::clickerWalksThemAndPresentingKeepsThem()
     m_window->showView("residual");
     settle();
     const Shown before = shown();
+    panel().setCurrent(0);
     press(Qt::Key_F5);
     press(Qt::Key_PageDown);
     QCOMPARE(shown().figure, QString("attention"));
@@ -154,6 +155,7 @@ void TestScenes::clickerWalksThemAndPresentingKeepsThem()
     QCOMPARE(m_window->state().scenes.size(), 3);
     QCOMPARE(shown().figure, before.figure);
     QVERIFY(shown().selection == before.selection);
+    QCOMPARE(panel().current(), 0); // the scene that a change would replace, too
 }
 
 void TestScenes::sessionKeepsThem()

@@ -79,6 +79,20 @@ private slots:
         }
     }
 
+    /// "Heads & cache" has no key: its & is a letter.
+    void noLetterIsTakenAsAKey()
+    {
+        QMenu menu;
+        app::ConceptMenu concepts(&menu, [] { return QStringList(); });
+        menu.popup({});
+        int letters = 0;
+        for (const QMenu* const one : menu.findChildren<QMenu*>()) {
+            letters += int(one->title().count(QLatin1String("&&")));
+            QVERIFY2(one->title().count(QLatin1Char('&')) % 2 == 0, qPrintable(one->title()));
+        }
+        QVERIFY(letters > 0);
+    }
+
     /// At 768 px with the type of a projector: two columns, or a menu that flips over, would hide the entry that opened it.
     void noMenuCoversWhatOpenedIt()
     {

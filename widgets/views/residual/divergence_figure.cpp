@@ -41,6 +41,7 @@ constexpr double barPitch = 27;
 constexpr std::size_t maxBars = 12;
 constexpr int maxTicks = 14;
 constexpr const char* withBiases = "biases"; // a bundled model
+constexpr const char* asIn2017 = "main B:preset-2017"; // the same training with the choices of the original Transformer
 
 NeedId idOf(const FigureData& data) { return {data.a->trace, data.b->trace, "divergence"}; }
 
@@ -110,8 +111,9 @@ ChoiceOffer offer(const FigureData& data)
     else if (config && config->layers() > 0
         && std::visit([](const auto& placement) { return placement.beforeBranch; }, config->block(0).placement))
         add(Words::tr("B with parallel blocks"), QStringLiteral("block.layout=parallel_shared_norm weights=keep"));
-    if (config)
-        add(ofBiases.label, ofBiases.value);
+    if (config) // both pairs are of bundled models
+        add(ofBiases.label + QLatin1Char('\n') + Words::tr("“main”, B as in 2017"),
+            ofBiases.value + QLatin1Char('\n') + QLatin1String(asIn2017));
     return data.b ? ChoiceOffer() : offers;
 }
 
