@@ -37,7 +37,11 @@ struct Measured
 {
     double open = 0, firstLayer = 0, firstTrace = 0;
     Times trace, token;
-    std::vector<double> tokenShares; // of the bound, at the speed of memory just before
+    struct Token
+    {
+        double bound, ms;
+    };
+    std::vector<Token> tokens; // each beside its bound at the speed of memory just before
     std::size_t peak = 0, traceBytes = 0, cacheBytes = 0;
 };
 
@@ -105,7 +109,7 @@ Measured measure(BenchRequest& request, const std::string& model, core::TraceReq
             limits->reading.measure();
             Times time;
             time.add(token);
-            found.tokenShares.push_back(tokenBound(setup, {limits->product.gflops() * 1e9, limits->reading.now()}) / time.fastest());
+            found.tokens.push_back({tokenBound(setup, {limits->product.gflops() * 1e9, limits->reading.now()}), time.fastest()});
             found.token.add(time);
         }
     }
@@ -153,9 +157,10 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
         {"first_picture", beside(found.open + found.firstLayer, 1e3 * firstLayerBound(bounds))}, {"trace", std::move(trace)},
         {"memory", {{"peak_bytes", found.peak}, {"stored_bytes", stored}, {"trace_bytes", found.traceBytes},
                        {"cache_bytes", found.cacheBytes}, {"bound_bytes", bound}, {"share", double(bound) / double(found.peak)}}}};
-    if (!found.tokenShares.empty()) {
-        large["one_more_token"] = beside(found.token.fastest(), tokenBound(setup, limits));
-        large["one_more_token"]["share"] = medianOf(found.tokenShares);
+    if (std::vector<Measured::Token> tokens = found.tokens; !tokens.empty()) {
+        std::ranges::sort(tokens, {}, [](const Measured::Token& one) { return one.bound / one.ms; });
+        const auto& [bound, ms] = tokens[tokens.size() / 2]; // the one in the middle
+        large["one_more_token"] = beside(ms, bound);
         large["one_more_token"]["times"] = found.token.spread();
     }
     controlOf(request).check();

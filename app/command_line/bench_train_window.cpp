@@ -32,6 +32,7 @@ constexpr const char* pages[] = {"training", "attention", "output"};
 constexpr core::Index firstStep = 30, stepsSaid = 120,
                       tokensPlanned = 1'600'000; // of so many, so that points lie as in a real training
 constexpr int watchRounds = 5; // of each page: so many steps watched, then the same alone
+constexpr core::Index fewTokens = 256; // of a step: so short a one says little, and is watched in one round
 constexpr qint64 stretchMs = 1000, leastMs = 250; // of a round; the least where steps are that short
 constexpr qint64 restMs = 150; // in which the last pictures of a round come
 constexpr int pollMs = 20, patienceMs = 600'000;
@@ -216,10 +217,12 @@ core::Json ofPage(MainWindow& window, const char* page, const std::stop_token& s
         double cost() const { return 1 - alone / watched; }
     };
     std::vector<Round> all;
+    const core::TrainingRecipe& recipe = runner.plan().recipe;
+    const std::size_t rounds = recipe.rows * recipe.length < fewTokens ? 1 : watchRounds;
     double seconds = 0, steps = 0;
     Stretch processor; // of the watched ones, and of those alone
     int pictures = 0;
-    while (all.size() < watchRounds) {
+    while (all.size() < rounds) {
         const Watched watched = watchedStretch(runner, painted, stop);
         const Stretch alone = same.steps(watched.from, watched.to, stop);
         const double count = double(watched.to - watched.from);
