@@ -159,8 +159,8 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
                        {"cache_bytes", found.cacheBytes}, {"bound_bytes", bound}, {"share", double(bound) / double(found.peak)}}}};
     if (std::vector<Measured::Token> tokens = found.tokens; !tokens.empty()) {
         std::ranges::sort(tokens, {}, [](const Measured::Token& one) { return one.bound / one.ms; });
-        const auto& [bound, ms] = tokens[tokens.size() / 2]; // the one in the middle
-        large["one_more_token"] = beside(ms, bound);
+        const auto& [least, ms] = tokens[tokens.size() / 2]; // the one in the middle
+        large["one_more_token"] = beside(ms, least);
         large["one_more_token"]["times"] = found.token.spread();
     }
     controlOf(request).check();

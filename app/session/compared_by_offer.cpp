@@ -1,5 +1,7 @@
 #include "app/session/compared_by_offer.h"
 
+#include "widgets/figure/offers.h"
+
 namespace app {
 
 WindowState comparedByOffer(const WindowState& now, const QString& value)

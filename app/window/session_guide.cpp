@@ -145,7 +145,11 @@ void SessionGuide::keepRecent(const QString& path)
     m_window.keepSettings();
 }
 
-void SessionGuide::open(const QString& nameOrPath) { openFile(nameOrPath, {}); }
+void SessionGuide::open(const QString& nameOrPath)
+{
+    if (!holdsOpening(nameOrPath))
+        openFile(nameOrPath, {});
+}
 
 void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& located)
 {
@@ -155,7 +159,7 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
             keepRecent(nameOrPath);
         return;
     }
-    const bool isSession = isSessionFile(path), isState = isSession || isStateFile(path) || isPlannedStepsFile(path);
+    const bool isSession = isSessionFile(path), isState = takesPlace(path);
     m_opened = isSession ? nameOrPath : QString();
     if (!isState) // else it says its page
         leaveEmptyPageOnceShown(m_window, this);
@@ -186,6 +190,8 @@ void SessionGuide::showOpened()
             if (one.file == opened)
                 m_window.notifications()->withdraw(keptText(one));
     if (std::exchange(m_isSettleDue, false)) {
+        for (QString* const question : {&m_leavingQuestion, &m_replaceQuestion}) // of another session
+            m_window.notifications()->withdraw(std::exchange(*question, {}));
         const bool isShared = !isOfRecovery(opened) && m_keeper->open(opened);
         m_keeper->settle();
         m_openedAt = m_session.history()->index();
@@ -254,6 +260,7 @@ bool SessionGuide::save(const QString& path)
 /// Why a file is left as it is, with both ways on.
 void SessionGuide::askToReplace(const QString& path, const QString& why)
 {
+    m_replaceQuestion = why;
     m_window.notifications()->post({.severity = widgets::Severity::Warning,
         .text = why,
         .offer = {tr("Save as…"), [this] { saveDialog(); }},
@@ -278,53 +285,11 @@ bool SessionGuide::write(const QString& path, bool mayReplace)
     m_damaged.clear();
     m_openedAt = 0;
     m_isBeforeOpened = false;
-    m_closingQuestion.clear();
+    m_leavingQuestion.clear();
     keepRecent(path);
     emit fileChanged();
     m_window.say(tr("Session saved: %1").arg(path));
     return true;
-}
-
-bool SessionGuide::holdsClosing()
-{
-    const bool isOfFile = !m_keeper->path().isEmpty();
-    if (!m_remembers || !m_keeper->isModified() || !m_closingQuestion.isEmpty() || (!isOfFile && m_session.state().scenes.isEmpty()))
-        return false;
-    m_closingQuestion = isOfFile
-        ? tr("%1 has changes that are not saved. Save them before the window closes?").arg(QFileInfo(m_keeper->path()).fileName())
-        : tr("The scenes are in no file. Save them before the window closes?");
-    m_window.notifications()->post({.severity = widgets::Severity::Warning,
-        .text = m_closingQuestion,
-        .offer = {tr("Save and close"),
-            [this] {
-                if (m_keeper->path().isEmpty())
-                    saveDialog(true);
-                else if (save(m_keeper->path()))
-                    m_window.close();
-                else
-                    m_closingQuestion.clear();
-            }},
-        .other = {tr("Close without saving"), [this] { m_window.close(); }},
-        .holds = true});
-    return true;
-}
-
-void SessionGuide::saveDialog(bool closes)
-{
-    auto* const dialog = new QFileDialog(&m_window, tr("Save session"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(sessionEnding().mid(1));
-    dialog->setNameFilters({tr("Sessions (*.cutaway)")});
-    const QString model = QFileInfo(QString::fromStdString(core::withoutStep(m_session.state().a.model))).completeBaseName();
-    const bool isNew = m_keeper->path().isEmpty() || !m_damaged.isEmpty();
-    dialog->selectFile(isNew ? model + sessionEnding() : m_keeper->path());
-    connect(dialog, &QFileDialog::fileSelected, this, [this, closes](const QString& path) {
-        if (write(path, true) && closes)
-            m_window.close();
-    });
-    connect(dialog, &QFileDialog::rejected, this, [this] { m_closingQuestion.clear(); });
-    dialog->open();
 }
 
 /// The newest of what windows left that did not end in order; the others are in the menu of recent files.

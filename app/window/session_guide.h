@@ -76,12 +76,16 @@ private:
     QJsonObject otherPages(const StepGuide::Shown& shown) const;
     void takePages(const RecipeContents& session);
     void openFile(const QString& nameOrPath, const LocatedModels& located);
+    static bool takesPlace(const std::string& path);
+    bool isUnsaved() const;
+    bool holdsOpening(const QString& nameOrPath);
+    void askToSave(const QString& question, const QStringList& answers, const std::function<void()>& then);
     void keepRecent(const QString& path);
     void showOpened(), reportSession(), offerRecovery(), sayWhatIsKept();
     void locateModel(const QString& session, const std::string& missing);
     bool write(const QString& path, bool mayReplace);
     void askToReplace(const QString& path, const QString& why);
-    void openDialog(bool folder), saveDialog(bool closes = false);
+    void openDialog(bool folder), saveDialog(const std::function<void()>& then = {});
     void fillRecentMenu(), fillCachedMenu();
 
     MainWindow& m_window;
@@ -99,7 +103,8 @@ private:
     int m_openedAt = 0; // the step of the history that opened the file …
     std::shared_ptr<const WindowState> m_openedState; // … to this; null: there was none
     bool m_isBeforeOpened = false; // it is undone
-    QString m_closingQuestion; // asked already; empty: not
+    QString m_replaceQuestion; // whether a file that holds something else is to be replaced
+    QString m_leavingQuestion; // whether to save first; asked already; empty: not
     QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it
     bool m_isFileGiven = false; // the window began with a session

@@ -11253,6 +11253,22 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>On screen is what was there before %1 was opened, and nothing of that file.</source>
         <translation>屏幕上是打开 %1 之前的内容，没有该文件的任何内容。</translation>
     </message>
+    <message>
+        <source>The scenes are in no file. Save them before %1 opens?</source>
+        <translation>场景还没有保存到文件。打开 %1 前要保存吗？</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved. Save them before %2 opens?</source>
+        <translation>%1 有未保存的更改。打开 %2 前要保存吗？</translation>
+    </message>
+    <message>
+        <source>Save and open</source>
+        <translation>保存并打开</translation>
+    </message>
+    <message>
+        <source>Open without saving</source>
+        <translation>不保存，直接打开</translation>
+    </message>
 </context>
 <context>
     <name>app::SettingsDialog</name>

@@ -29,6 +29,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 
 using support::shown;
@@ -293,6 +294,33 @@ private slots:
         QTRY_VERIFY(window->sessionGuide()->keeper()->isModified());
         QVERIFY(!window->close()); // scenes are work, too
         QVERIFY(window->close()); // who closes twice means it
+    }
+
+    void whatIsOfAFileDoesNotMakePlaceUnasked()
+    {
+        QTemporaryDir home;
+        qputenv("CUTAWAY_DATA_DIR", home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        const QString file = home.filePath("kept.cutaway"), other = home.filePath("other.cutaway");
+        QVERIFY(shown({.model = "untrained", .text = "bird"})->sessionGuide()->save(other));
+        for (const bool saves : {true, false}) {
+            const auto window = shown({.model = "untrained", .text = "cat"});
+            QVERIFY(window->sessionGuide()->save(file));
+            window->setPrompt("red dog");
+            waitForRun(*window);
+            QTRY_VERIFY(window->isWindowModified());
+            QVERIFY(!window->close()); // what this asks is of this session
+            window->sessionGuide()->open(other);
+            QCOMPARE(window->state().a.text, std::string("red dog"));
+            QVERIFY2(message(*window).contains("before other.cutaway opens"), qPrintable(message(*window)));
+            const std::vector<widgets::Notification> asked = window->notifications()->notifications();
+            QCOMPARE(std::ranges::count_if(asked, &widgets::Notification::holds), 1);
+            (saves ? asked.back().offer : asked.back().other).take();
+            QTRY_COMPARE(window->state().a.text, std::string("bird"));
+            QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string(saves ? "red dog" : "cat"));
+            window->sessionGuide()->open(file); // nothing of it is unsaved
+            QTRY_COMPARE(window->state().a.text, std::string(saves ? "red dog" : "cat"));
+        }
     }
 
     void undoGoesOnAcrossASave()
