@@ -8,6 +8,7 @@
 #include "core/files/library/model_files.h"
 #include "core/train/training.h"
 #include "widgets/plot/plot.h"
+#include "widgets/panels/notification_bar.h"
 #include "widgets/views/training/view.h"
 
 #include <QElapsedTimer>
@@ -206,6 +207,9 @@ core::Json ofPage(MainWindow& window, const char* page, const std::stop_token& s
     window.showView("training");
     auto& view = dynamic_cast<widgets::TrainingView&>(*window.currentView());
     view.findChild<QToolButton*>(QStringLiteral("trainGo"))->click();
+    const std::vector<widgets::Notification> asked = window.notifications()->notifications();
+    if (!asked.empty() && asked.back().other.take) // what was trained for the page before is not kept
+        asked.back().other.take();
     window.showView(page);
     PaintedRuns painted(window);
     TrainingRunner& runner = *TrainingGuide::in(window).runner();
