@@ -59,7 +59,8 @@ void AskedSoFar::add(const LessonStep& step, const LessonAnswers& known)
 {
     if (step.answers.empty())
         return;
-    if (std::ranges::any_of(step.veil, [](const LessonTarget& one) { return one.kind == "picture"; })) {
+    const auto isCovered = [](const LessonTarget& one) { return one.kind == "picture" || one.isInPicture(); };
+    if (std::ranges::any_of(step.veil, isCovered)) {
         m_covered.push_back(&step.state.contents);
         if (step.solution)
             m_covered.push_back(&step.solution->contents);

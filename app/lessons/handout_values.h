@@ -16,7 +16,7 @@ class AskedSoFar
 public:
     void add(const LessonStep& step, const LessonAnswers& known);
 
-    /// Whether a question has covered this picture: the same page of a figure, of the same models and texts.
+    /// Whether a question has covered this picture or parts of it: the same page of a figure, of the same models and texts.
     bool hasCovered(const LessonStep& step) const;
 
     /// With a gap for each value that a question was about.
