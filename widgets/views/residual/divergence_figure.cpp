@@ -97,7 +97,7 @@ ChoiceOffer offer(const FigureData& data)
 {
     const QString biases = QLatin1String(withBiases);
     const ChoiceOffer ofBiases{Words::tr("“%1”, B without biases").arg(biases), QLatin1String(comparedOffer),
-        biases + QLatin1String(" bias.attention=false bias.attention_output=false bias.feed_forward=false bias.output=false")};
+        biases + QLatin1String(" bias.attention=false bias.attention_output=false bias.feed_forward=false bias.output=false weights=keep")};
     if (const core::RunDivergence* const all = divergenceOf(data))
         return !all->tensors.empty() && all->first < 0 && differInBiases(data) ? ofBiases : ChoiceOffer();
     ChoiceOffer offers{Words::tr("Make B from A, with its weights"), ofBiases.key, QStringLiteral("weights=keep")};
