@@ -366,7 +366,6 @@ void TrainingCourse::writeTo(std::size_t lane, const fs::path& to)
     lock.unlock();
     if (std::error_code failure; !live || (!isOnlyLive && fs::exists(fs::path(scratch(lane)) / "model.safetensors", failure)))
         return copyFiles(scratch(lane), to.string());
-    makeFolder(to.string());
     core::saveModel(*core::configure(live->model, {}), to.string());
 }
 

@@ -104,10 +104,8 @@ void Drawers::setWords(Side side, const QStringList& words)
         auto* const button = new EdgeButton(m_drawers[side].handle);
         const int word = int(buttons.size());
         connect(button, &QToolButton::clicked, this, [this, side, word] {
-            const bool closes = isOpen(side) && m_drawers[side].shownWord == word;
-            setOpen(side, !closes);
-            if (!closes)
-                emit wordChosen(side, word);
+            setOpen(side, true);
+            emit wordChosen(side, word);
         });
         column->insertWidget(word, button);
         buttons << button;
@@ -115,7 +113,7 @@ void Drawers::setWords(Side side, const QStringList& words)
     for (qsizetype i = 0; i < buttons.size(); ++i) {
         buttons[i]->setText(words.value(i));
         buttons[i]->setVisible(!words.value(i).isEmpty());
-        buttons[i]->setToolTip(tr("Opens and closes %1").arg(words.value(i)));
+        buttons[i]->setToolTip(tr("Opens %1").arg(words.value(i)));
         buttons[i]->setAccessibleName(buttons[i]->toolTip());
     }
     arrange();

@@ -32,9 +32,8 @@ public:
     /// Takes the three widgets. Widths in px of ordinary type.
     Drawers(QWidget* page, QWidget* left, QWidget* right, QWidget* parent);
 
-    /// What the handles say, one word or more each: each opens its drawer; the one that the drawer shows closes it.
+    /// What the handles say, one word or more each: each opens its drawer. An open drawer has none.
     void setWords(Side side, const QStringList& words);
-    void setShownWord(Side side, int word) { m_drawers[side].shownWord = word; } // counted from 0
 
     /// px that the page keeps when a drawer is to be beside it.
     void setMinPageWidth(int width);
@@ -83,7 +82,6 @@ private:
         QWidget* handle = nullptr;
         bool isBeside = false;
         bool isOver = false; // the person has opened it; over the page while it is not beside it
-        int shownWord = 0;
     };
     void build(Side side, QWidget* content);
     void arrange();

@@ -34,10 +34,7 @@ void MainWindow::connectParts()
         if (side == Drawers::Right)
             m_rightTabs->setCurrentIndex(word < m_rightTabs->count() ? word : 0); // the last one is of the list of interventions
     });
-    connect(m_rightTabs, &QTabBar::currentChanged, this, [this](int tab) {
-        m_drawers->setShownWord(Drawers::Right, tab);
-        refreshCompare(); // the page gives some of them its room
-    });
+    connect(m_rightTabs, &QTabBar::currentChanged, this, &MainWindow::refreshCompare); // the page gives some of them its room
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
     connect(m_intervening, &Intervening::listWordsChanged, this, &MainWindow::nameDrawers);

@@ -105,7 +105,6 @@ private:
         bool isKept = false;     // in the user's models
     };
     Training m_now, m_former; // that of before, until it is known that the one of now can begin
-    int m_trainings = 0; // counts them
     bool m_isDue = false;      // there are newer weights than those on screen
     bool m_isFollowing = false;
     bool m_isChanging = false; // the state, by itself

@@ -150,8 +150,7 @@ void TrainingGuide::beginNow(TrainingPlan plan, const std::function<void()>& the
     if (m_runner.hasTrained())
         m_former = m_now;
     static int trainings = 0; // of all windows: their models are known by it
-    m_trainings = ++trainings;
-    m_now = {.number = m_trainings, .isStopped = false};
+    m_now = {.number = ++trainings, .isStopped = false};
     m_isWaiting = m_isDue = m_mayClose = false;
     withdrawQuestions();
     m_runner.begin(std::move(plan), false);

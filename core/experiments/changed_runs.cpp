@@ -138,7 +138,7 @@ double ChangedRuns::valueIn(const Tensor& logits, Index copy, bool areAll) const
     }
     const ForwardInput& input = m_measured.input;
     const bool isPair = m_measured.setup.config.hasEncoder();
-    const std::vector<TokenId> targets 
+    const std::vector<TokenId> targets
         = targetsOf(metric, m_measured.setup.config, isPair ? input.decoderIds : input.ids);
     return valueOf(metric, {logits.part(copy * tokens(), tokens()), targets, &m_untouchedLogits});
 }

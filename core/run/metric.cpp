@@ -187,9 +187,9 @@ Metric parseMetric(const std::string& text, const Setup& setup)
     }
     const bool hasTokens = !rest.empty() && rest.front() == ':';
     const TokenReader reader{setup};
-    if (row->kind == MetricKind::Loss && setup.model && setup.model->tokenizer)
-        metric.mask = maskToken(*setup.model->tokenizer).value_or(-1);
     if (row->kind == MetricKind::Loss && hasTokens && setup.config.outputHead == OutputHead::MaskedLanguage) {
+        if (setup.model && setup.model->tokenizer)
+            metric.mask = maskToken(*setup.model->tokenizer).value_or(-1);
         metric.hidden = reader.list(rest.substr(1));
         return metric;
     }

@@ -20,11 +20,6 @@ Index weightsOf(const Setup& setup)
     return sum;
 }
 
-std::vector<TokenId> lossTargets(const Setup& setup, const std::vector<TokenId>& ids)
-{
-    return targetsOf(parseMetric(wordOf(MetricKind::Loss), setup), setup.config, ids);
-}
-
 void require(const Setup& setup, const std::vector<TokenId>& ids)
 {
     const auto refuse = [](const char* problem, const std::string& expected, const std::string& found) {
@@ -39,13 +34,12 @@ void require(const Setup& setup, const std::vector<TokenId>& ids)
     if (weightsOf(setup) > maxFirstWeights)
         refuse(CUTAWAY_TR("a model of this size takes minutes for each placement"), std::to_string(maxFirstWeights),
             std::to_string(weightsOf(setup)));
-    lossTargets(setup, ids); // throws where they are not known
 }
 
 FirstGradient gradientOf(const Setup& setup, const std::vector<TokenId>& ids, const RunControl& control)
 {
     const TrainedWeights weights(setup, {});
-    std::vector<TrainingRow> rows{{.ids = ids, .targets = lossTargets(setup, ids)}};
+    std::vector<TrainingRow> rows{{.ids = ids, .targets = targetsOf({}, setup.config, ids)}};
     hideSeenTargets(setup.config, rows.front());
     const BatchGradient batch = gradientOfBatch(weights, rows, {}, control);
     return {.placement = {}, .loss = batch.loss, .layers = gradientByLayer(weights, batch.gradients)};

@@ -9753,8 +9753,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
 <context>
     <name>app::Drawers</name>
     <message>
-        <source>Opens and closes %1</source>
-        <translation>打开或关闭“%1”</translation>
+        <source>Opens %1</source>
+        <translation>打开“%1”</translation>
     </message>
 </context>
 <context>
