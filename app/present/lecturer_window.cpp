@@ -27,6 +27,22 @@ namespace {
 
 constexpr double shareOver = 0.46; // of the screen's width and height
 
+/// Has room for the widest digits: else the window over a corner, and the lines of its titles, would depend on the hour.
+void showTime(const QString& time, TextLabel* label)
+{
+    const QFontMetrics metrics = label->fontMetrics();
+    int widest = 0;
+    for (char digit = '0'; digit <= '9'; ++digit) {
+        QString digits = time;
+        for (QChar& letter : digits)
+            if (letter.isDigit())
+                letter = QLatin1Char(digit);
+        widest = std::max(widest, metrics.horizontalAdvance(digits));
+    }
+    label->setMinimumWidth(widest);
+    label->setText(time);
+}
+
 } // namespace
 
 LecturerWindow::LecturerWindow(QWidget* owner)
@@ -151,9 +167,9 @@ void LecturerWindow::hideEvent(QHideEvent* event)
 
 void LecturerWindow::refreshTime()
 {
-    m_clock->setText(QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
+    showTime(QLocale().toString(QTime::currentTime(), QLocale::ShortFormat), m_clock);
     const qint64 seconds = m_begun.isValid() ? m_begun.elapsed() / 1000 : 0;
-    m_elapsed->setText(QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')));
+    showTime(QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')), m_elapsed);
 }
 
 void LecturerWindow::setStep(int at, int count, const PlannedStep* now, const PlannedStep* next)

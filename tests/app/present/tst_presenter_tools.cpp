@@ -24,6 +24,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QTest>
 
 using app::Pointer;
@@ -297,6 +298,11 @@ void TestPresenterTools::notesAndClockAreOverACornerOfTheOnlyScreen()
     for (const QLabel* label : notes->findChildren<QLabel*>()) // no title is cut
         if (!label->text().isEmpty())
             QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
+    for (const QLabel* label : notes->findChildren<QLabel*>()) // nor does the hour decide how wide it is
+        if (label->text().contains(':') && !label->wordWrap())
+            for (const QString digit : {"0", "1", "7"})
+                QVERIFY(label->fontMetrics().horizontalAdvance(QString(label->text()).replace(QRegularExpression("\\d"), digit))
+                    <= label->minimumWidth());
     notes->close();
     QVERIFY(!m_window->action(app::Act::LecturerNotes)->isChecked());
     press(Qt::Key_N);
