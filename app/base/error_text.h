@@ -1,15 +1,16 @@
 #pragma once
 
-#include "core/base/error.h"
+// What core says, in the current language.
 
-#include <QString>
+#include "widgets/figure/error_text.h"
+
+#include <string_view>
 
 namespace app {
 
-/// A text of core, marked with CUTAWAY_TR or used as a label, in the current language.
-QString coreText(std::string_view english);
+using widgets::errorText;
 
-/// The one line of an error in the current language; in English the same as core::Error::what().
-QString errorText(const core::Error::Parts& parts);
+/// A text of core, marked with CUTAWAY_TR or used as a label.
+QString coreText(std::string_view english);
 
 } // namespace app

@@ -68,9 +68,8 @@ bool growRoom(FrameSettings& settings, const FramePage& page)
     if (!settings.isSeries)
         return false;
     const Speaking speaking(settings.style.language);
-    const widgets::KeptRoom kept(settings.room);
-    const widgets::WordRoom before = std::exchange(settings.room, widgets::roomFor(*page.figure, page.data, settings.style));
-    return settings.room != before;
+    const widgets::WordRoom before = std::exchange(settings.style.room, widgets::roomFor(*page.figure, page.data, settings.style));
+    return settings.style.room != before;
 }
 
 namespace {
@@ -218,11 +217,7 @@ FrameFiles::FrameFiles(const QString& path, const FrameSettings& settings, std::
 FrameFiles::~FrameFiles() = default;
 FrameFiles::FrameFiles(FrameFiles&&) noexcept = default;
 
-void FrameFiles::add(const FramePage& page)
-{
-    const widgets::KeptRoom kept(m_writer->settings().room);
-    m_writer->add(page);
-}
+void FrameFiles::add(const FramePage& page) { m_writer->add(page); }
 
 QStringList FrameFiles::finish() { return m_writer->finish(); }
 

@@ -6,7 +6,7 @@
 
 #include "app/export/recipe.h"
 
-#include "widgets/figure/kept_room.h"
+#include "widgets/figure/word_room.h"
 
 #include <QStringList>
 
@@ -30,8 +30,7 @@ struct FrameSettings
     int movingDpi = 96;
     int milliseconds = 1500; // that a frame of a moving picture is shown
     bool hasNotes = false; // in the web page
-    bool isSeries = false; // one picture that changes: all have one layout,
-    widgets::WordRoom room = {}; // with this around it
+    bool isSeries = false; // one picture that changes: all have one layout, style.room around it
     QString title = {}; // of the whole
 };
 

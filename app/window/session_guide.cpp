@@ -16,6 +16,7 @@
 #include "core/files/library/training_runs.h"
 #include "core/io/shown_text.h"
 #include "widgets/controls/menu_text.h"
+#include "widgets/figure/error_text.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/shared/figure_view.h"
 

@@ -16329,6 +16329,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
 <context>
     <name>errors</name>
     <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
         <source>%1 (expected %2, found %3)</source>
         <translation>%1（应为 %2，实为 %3）</translation>
     </message>
@@ -20462,22 +20466,6 @@ key →</source>
 </context>
 <context>
     <name>widgets::NotificationBar</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 (expected %2, found %3)</source>
-        <translation>%1（应为 %2，实为 %3）</translation>
-    </message>
-    <message>
-        <source>%1 (expected %2)</source>
-        <translation>%1（应为 %2）</translation>
-    </message>
-    <message>
-        <source>%1 (found %2)</source>
-        <translation>%1（实为 %2）</translation>
-    </message>
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1（%2 次）</translation>

@@ -3,7 +3,7 @@
 #include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/first_sentences.h"
-#include "widgets/figure/kept_room.h"
+#include "widgets/figure/word_room.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shared_axes.h"
@@ -77,7 +77,7 @@ std::vector<Chip> addChips(Plot& plot, const ShownPanels& shown, const FigureSty
         return chips;
     QCPLayoutGrid& layout = *plot.plotLayout();
     addChips(layout, chips, style);
-    if (const int kept = int(std::ceil(roomInForce().chips - space::s)); kept > 0) {
+    if (const int kept = int(std::ceil(style.room.chips - space::s)); kept > 0) {
         if (chips.empty()) {
             layout.insertRow(0);
             layout.addElement(0, 0, new QCPLayoutElement(&plot));

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/kept_room.h"
+#include "widgets/figure/word_room.h"
 #include "widgets/figure/latex_text.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/page_words.h"
@@ -234,7 +234,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         plot->addTitle(layout->rowCount(), ofKeys, page, true);
     if (!words.fairness.isEmpty())
         plot->addTitle(layout->rowCount(), words.fairness, page, true);
-    const int kept = style.showCaption ? int(std::ceil(roomInForce().caption - space::s)) : 0;
+    const int kept = style.showCaption ? int(std::ceil(style.room.caption - space::s)) : 0;
     QCPTextElement* const caption
         = words.caption.isEmpty() && kept <= 0 ? nullptr : plot->addTitle(layout->rowCount(), words.caption, page, true);
     if (kept > 0)

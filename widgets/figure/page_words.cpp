@@ -2,7 +2,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
-#include "widgets/figure/kept_room.h"
+#include "widgets/figure/word_room.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
@@ -116,7 +116,7 @@ double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
     if (!shown.hasChips)
         return 0;
     QImage page = pageOf96();
-    double height = roomInForce().chips;
+    double height = style.room.chips;
     for (const QRectF& chip :
         placeChips(chipsOf(shown, !shown.data.isLocked), labelFont(inPoints(style)), &page, innerWidth(style)))
         height = std::max(height, chip.bottom() + space::s);
@@ -125,7 +125,7 @@ double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
 
 double captionHeight(const QString& caption, const FigureStyle& style)
 {
-    return style.showCaption ? std::max(roomInForce().caption, heightOf(caption, style, false, innerWidth(style))) : 0;
+    return style.showCaption ? std::max(style.room.caption, heightOf(caption, style, false, innerWidth(style))) : 0;
 }
 
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)

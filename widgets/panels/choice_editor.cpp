@@ -2,8 +2,8 @@
 
 #include "core/files/library/training_runs.h"
 #include "core/run/forward.h"
+#include "widgets/figure/error_text.h"
 #include "widgets/panels/choice_order.h"
-#include "widgets/panels/notification_bar.h"
 
 #include <QTimer>
 

@@ -1,7 +1,7 @@
 #include "widgets/panels/notification_bar.h"
 
 #include "widgets/controls/text_label.h"
-#include "widgets/figure/choice_text.h"
+#include "widgets/figure/error_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -63,21 +63,6 @@ QColor signOf(Severity severity, const Theme& theme)
 }
 
 } // namespace
-
-QString errorText(const core::Error::Parts& parts)
-{
-    QString text;
-    for (const QString& part : {QString::fromStdString(parts.file), coreText(parts.where), coreText(parts.problem)})
-        if (!part.isEmpty())
-            text = text.isEmpty() ? part : NotificationBar::tr("%1: %2").arg(text, part);
-    if (!parts.expected.empty() && !parts.found.empty())
-        return NotificationBar::tr("%1 (expected %2, found %3)").arg(text, coreText(parts.expected), coreText(parts.found));
-    if (!parts.expected.empty())
-        return NotificationBar::tr("%1 (expected %2)").arg(text, coreText(parts.expected));
-    if (!parts.found.empty())
-        return NotificationBar::tr("%1 (found %2)").arg(text, coreText(parts.found));
-    return text;
-}
 
 NotificationBar::NotificationBar(QWidget* parent)
     : QWidget(parent)

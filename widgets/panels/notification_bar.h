@@ -45,9 +45,6 @@ struct Notification
     bool isFolded = false; // closed, such a one
 };
 
-/// A core error as a sentence: file, place, translated problem, what was expected and found.
-QString errorText(const core::Error::Parts& parts);
-
 class NotificationBar : public QWidget
 {
     Q_OBJECT

@@ -20,6 +20,14 @@ enum class MapBlocks
     EveryCell // SVG and PDF hold all of them, whatever the page can show; PNG has the largest
 };
 
+/// Pictures of a series, one that changes, have one layout: the chips above them and the sentence below have the room of those
+/// that need most, whatever each of them says. px of the page, with the space beside them.
+struct WordRoom
+{
+    double chips = 0, caption = 0;
+    bool operator==(const WordRoom&) const = default;
+};
+
 struct FigureStyle
 {
     ThemeId theme = ThemeId::Light;
@@ -39,6 +47,7 @@ struct FigureStyle
     QString language;           // "en" or "zh_CN"; empty = the program's
     QString caption;            // a person's own sentence instead of the figure's; empty = the figure's
     QString altText;            // for screen readers; empty = the caption
+    WordRoom room;              // at least this around the picture
     double dpiFactor = 1;       // 96 / dpi of the plot's widget in files, so that points are points; 1 on screen
 };
 

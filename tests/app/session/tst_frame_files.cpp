@@ -244,7 +244,6 @@ void TestFrameFiles::aSeriesHasOneLayout()
     const QList<PlannedStep> steps = framesOver(readFrameRange("training"), step({}), desk, {});
     const FramePage before = computeFrame(steps[steps.size() - 2], desk, {}), end = computeFrame(steps.back(), desk, {});
     const auto places = [&](const FramePage& page) {
-        const widgets::KeptRoom kept(how.room);
         const auto plot = widgets::buildFigure(*page.figure, page.data, how.style);
         QList<QRect> rects;
         for (const QCPAxisRect* const rect : plot->axisRects())
@@ -265,7 +264,6 @@ void TestFrameFiles::aSeriesHasOneLayout()
     job.start([backward](RunDesk&, const core::RunControl&) { return backward; }, {path("s-{frame}.png")}, whole);
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
     const QImage first(path("s-01.png"));
-    const widgets::KeptRoom kept(how.room);
     QCOMPARE(first.convertToFormat(QImage::Format_RGB32),
         widgets::figureImage(*end.figure, end.data, how.style, how.pngDpi).convertToFormat(QImage::Format_RGB32));
 }

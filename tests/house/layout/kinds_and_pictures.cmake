@@ -60,8 +60,8 @@ forbid("a product of matrices where pictures are drawn"
 forbid("eigenvectors where pictures are drawn" "core::symmetricEigen\\([^\n]*" ${widgets})
 forbid("a page's function without the page's name: pages are compiled together"
   "\n(void draw|QString (caption|subtitle|table|whyNot)|Needs needs|std::vector<Metric> metrics)\\([^\n]*" ${widgets})
-# The theme, the language, the counting and the room of a series that are in force are no results.
+# The theme, the language and the counting that are in force are no results.
 set(drawing ${widgets})
-list(FILTER drawing EXCLUDE REGEX "^widgets/(plot/(theme|counting)|figure/kept_room)\\.cpp$")
+list(FILTER drawing EXCLUDE REGEX "^widgets/plot/(theme|counting)\\.cpp$")
 forbid("a static that keeps results"
   "\n *(static|thread_local)( thread_local)? +[A-Za-z_:]+(<[^\n]*>)? +[a-zA-Z_]+ *[,={][^\n]*" ${drawing})
