@@ -90,16 +90,24 @@ PageLinks::PageLinks(QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     for (int i = 0; i < 2; ++i) {
         m_links[i]->setObjectName(i == 0 ? QStringLiteral("pageBefore") : QStringLiteral("pageAfter"));
-        connect(m_links[i], &QAbstractButton::clicked, this, [this, i] { emit chosen(QString(m_ids[i])); });
+        connect(m_links[i], &QAbstractButton::clicked, this, [this, i] { emit chosen(QString(m_ends[i].id)); });
     }
-    setEnds({}, {});
+    showEnds();
 }
 
 void PageLinks::setEnds(const End& before, const End& after)
 {
+    if (before == m_ends[0] && after == m_ends[1])
+        return; // each run says them anew
+    m_ends[0] = before;
+    m_ends[1] = after;
+    showEnds();
+}
+
+void PageLinks::showEnds()
+{
     for (int i = 0; i < 2; ++i) {
-        const End& end = i == 0 ? before : after;
-        m_ids[i] = end.id;
+        const End& end = m_ends[i];
         m_links[i]->setText(end.name);
         m_links[i]->setToolTip(end.tip);
         m_links[i]->setAccessibleName(end.tip);

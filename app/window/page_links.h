@@ -21,12 +21,13 @@ public:
         QString id = {};   // of a page; empty: there is none, and no link
         QString name = {}; // on the link
         QString tip = {};  // what is there
+        bool operator==(const End&) const = default;
     };
     void setEnds(const End& before, const End& after);
 
     /// "embeddings"; empty where there is no link.
-    const QString& before() const { return m_ids[0]; }
-    const QString& after() const { return m_ids[1]; }
+    const QString& before() const { return m_ends[0].id; }
+    const QString& after() const { return m_ends[1].id; }
 
     QSize sizeHint() const override;        // with the names
     QSize minimumSizeHint() const override; // of the arrows
@@ -39,10 +40,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void showEnds();
     void arrange();
 
     PageLink* m_links[2];
-    QString m_ids[2];
+    End m_ends[2];
 };
 
 } // namespace app

@@ -57,8 +57,8 @@ void MaskPainter::setTable(const core::Json& table)
 
 void MaskPainter::setTokens(const QStringList& tokens)
 {
-    m_tokens = tokens;
-    update();
+    if (std::exchange(m_tokens, tokens) != tokens)
+        update();
 }
 
 core::Json MaskPainter::table() const { return core::jsonOf(m_cells); }

@@ -13,6 +13,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <utility>
+
 namespace widgets {
 
 namespace {
@@ -85,8 +87,8 @@ void PromptLine::setText(const QString& text)
 
 void PromptLine::setPart(Part part)
 {
-    m_part = part;
-    retranslate();
+    if (std::exchange(m_part, part) != part)
+        retranslate();
 }
 
 void PromptLine::setExamples(const QStringList& sentences, const QStringList& titles)

@@ -15,6 +15,7 @@ struct Chip
 {
     QString text;
     bool isWarning = false;
+    bool operator==(const Chip&) const = default;
 };
 
 /// Where each chip is in this width, from (0, 0), px.

@@ -1,11 +1,10 @@
 #include "widgets/views/shared/page_foot.h"
 
 #include "widgets/controls/text_label.h"
-#include "widgets/figure/first_sentences.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
-#include "widgets/plot/chip_element.h"
 #include "widgets/plot/whole_numbers.h"
+#include "widgets/views/shared/page_chips.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -13,7 +12,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace widgets {
@@ -21,153 +19,14 @@ namespace widgets {
 namespace {
 
 constexpr int longestCaption = 6;    // sentences
-constexpr double minChipShare = 0.2; // of the width
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
 constexpr int fewChips = 2;          // each of which is always read
 constexpr double smallestSize = 0.85; // of the type of sentences, and of that where two sides are cut
-constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
-constexpr int between = 2; // px from row to row of chips
 
 /// px between the line at the top and the words.
 int above(int lines) { return lines > 1 ? space::xs / 2 : space::xs; }
 
 } // namespace
-
-/// The chips in as little width as they can be read in.
-class PageFoot::Chips : public QWidget
-{
-public:
-    explicit Chips(QWidget* parent)
-        : QWidget(parent)
-    {
-        hide();
-    }
-
-    void setChips(std::vector<Chip> chips)
-    {
-        m_chips = std::move(chips);
-        sayAll();
-        const QStringList words = texts();
-        setToolTip(words.join(QLatin1Char('\n')));
-        setAccessibleName(words.join(QLatin1Char(' ')));
-    }
-
-    QStringList texts() const
-    {
-        QStringList words;
-        for (const Chip& chip : m_chips)
-            words << chip.text;
-        return words;
-    }
-
-    int count() const { return int(m_chips.size()); }
-    bool isWhole() const { return m_chips.empty() || (m_isWhole && m_folded == 0); }
-
-    void sayAll()
-    {
-        m_shown = m_chips;
-        for (Chip& chip : m_shown)
-            chip.text = withWholeNumbers(chip.text);
-        m_folded = 0;
-    }
-
-    /// The first sentences of so many of them, warnings before others, and how many more there are.
-    void sayLess(int kept)
-    {
-        sayAll();
-        m_folded = count() - kept;
-        if (m_folded > 0)
-            std::ranges::stable_sort(m_shown, std::greater(), &Chip::isWarning);
-        const bool areWarnings
-            = std::any_of(m_shown.begin() + kept, m_shown.end(), [](const Chip& chip) { return chip.isWarning; });
-        m_shown.resize(std::size_t(kept));
-        for (Chip& chip : m_shown)
-            chip.text = firstSentences(chip.text, 1).trimmed();
-        if (m_folded > 0)
-            m_shown.push_back({QStringLiteral("+%1").arg(m_folded), areWarnings});
-    }
-
-    /// Places them, in smaller type where there are many, or the sentence has no room; the px of width that they take of a foot
-    /// of this size.
-    int arrange(const QSize& foot, double largest)
-    {
-        m_isWhole = true;
-        m_places.clear();
-        if (m_chips.empty() || foot.width() <= 0)
-            return 0;
-        const QFont ordinary = fontOf(TextRole::Caption, currentTheme());
-        for (const double size : {1.0, 0.9, 0.8}) {
-            if (size > largest)
-                continue;
-            QFont type = ordinary;
-            type.setPointSizeF(ordinary.pointSizeF() * size);
-            setFont(type);
-            if (!tryWidth(foot.width(), foot.height()))
-                continue;
-            int narrow = int(minChipShare * foot.width()), broad = foot.width(); // the least width is between them
-            while (narrow < broad)
-                if (const int middle = (narrow + broad) / 2; tryWidth(middle, foot.height()))
-                    broad = middle;
-                else
-                    narrow = middle + 1;
-            tryWidth(broad, foot.height());
-            return broad;
-        }
-        m_isWhole = false; // each beside its neighbours, as far as there is room
-        setFont(ordinary);
-        m_places.clear();
-        const int high = fontMetrics().height();
-        const int broad = (foot.width() - int(m_shown.size() - 1) * space::s) / int(m_shown.size());
-        for (std::size_t i = 0; i < m_shown.size(); ++i)
-            m_places.emplace_back(int(i) * (broad + space::s), 0, broad, high);
-        return foot.width();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        const Theme& theme = currentTheme();
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        for (std::size_t i = 0; i < m_places.size(); ++i) {
-            const QRect& place = m_places[i];
-            paintGround(painter, place, m_shown[i], theme);
-            const QRect words = place.adjusted(space::s, 0, -space::s, 0);
-            painter.drawText(words, kWords,
-                m_isWhole ? m_shown[i].text : fontMetrics().elidedText(m_shown[i].text, Qt::ElideRight, words.width()));
-        }
-    }
-
-private:
-    /// Whether they can be read whole in this room; places them.
-    bool tryWidth(int width, int height)
-    {
-        m_places.clear();
-        QPoint at;
-        int row = 0;
-        for (const Chip& chip : m_shown) {
-            const int room = width - 2 * space::s;
-            const QRect words = fontMetrics().boundingRect(QRect(0, 0, room, 10'000), kWords & ~Qt::AlignVCenter, chip.text);
-            const QSize size(words.width() + 1 + 2 * space::s, words.height());
-            if (at.x() > 0 && at.x() + size.width() > width) {
-                at = {0, at.y() + row + between};
-                row = 0;
-            }
-            if (size.width() > width || at.y() + size.height() > height)
-                return false;
-            m_places.emplace_back(at, size);
-            at.rx() += size.width() + space::s;
-            row = std::max(row, size.height());
-        }
-        return true;
-    }
-
-    std::vector<Chip> m_chips;
-    std::vector<Chip> m_shown; // what is said of them
-    int m_folded = 0; // chips that are not
-    std::vector<QRect> m_places;
-    bool m_isWhole = true;
-};
 
 QString emphasised(const QString& sentence)
 {
@@ -194,7 +53,7 @@ QString emphasised(const QString& sentence)
 PageFoot::PageFoot(QWidget* parent)
     : QWidget(parent)
     , m_words(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_chips(new Chips(this))
+    , m_chips(new PageChips(this))
 {
     m_words->setFlowing();
     m_words->setAlignment(Qt::AlignLeft | Qt::AlignTop);

@@ -12,6 +12,7 @@
 
 namespace widgets {
 
+class PageChips;
 class TextLabel;
 
 class PageFoot : public QWidget
@@ -49,7 +50,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    class Chips;
     enum class Said
     {
         All, // of the sentence
@@ -64,7 +64,7 @@ private:
     bool fillLines(Said said);
 
     TextLabel* m_words;
-    Chips* m_chips;
+    PageChips* m_chips;
     Captions m_captions;
     QString m_caption;
     QString m_shown; // of it

@@ -127,8 +127,10 @@ void TrainControls::restore(const TrainSettings& settings)
 
 void TrainControls::setNews(const TrainingNews& news)
 {
+    const bool isOther = news.phase != m_news.phase || news.canKeep != m_news.canKeep; // a step alone changes no button
     m_news = news;
-    refresh();
+    if (isOther)
+        refresh();
 }
 
 QString TrainControls::words() const

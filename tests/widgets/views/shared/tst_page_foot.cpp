@@ -190,6 +190,32 @@ private slots:
             QVERIFY2(size >= 80, qPrintable(QString::number(size)));
     }
 
+    /// Chips are measured once: those that are said again stand where new ones would, whatever was said between, and in another
+    /// type or width anew.
+    void chipsThatAreSaidAgainStandWhereNewOnesWould()
+    {
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        const std::vector<Chip> chips{{QStringLiteral("Shown: ALiBi on the same weights. The model itself: Rotary (RoPE).")}};
+        const auto placeOf = [&](PageFoot& foot, const std::vector<Chip>& said) {
+            foot.setLines(1);
+            foot.setLines(2); // as high as its lines in this theme
+            foot.show(panels, said);
+            const auto* const ofChips = foot.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly).last();
+            return std::pair(ofChips->geometry(), ofChips->font());
+        };
+        PageFoot kept(nullptr);
+        for (const auto& [theme, width] : {std::pair(ThemeId::Light, 1300), {ThemeId::Projector, 1300}, {ThemeId::Projector, 900}}) {
+            setCurrentTheme(theme);
+            PageFoot fresh(nullptr);
+            fresh.resize(width, fresh.height());
+            kept.resize(width, kept.height());
+            QCOMPARE(placeOf(kept, chips), placeOf(fresh, chips));
+            QVERIFY(placeOf(kept, {chips[0], chips[0]}) != placeOf(fresh, chips));
+            QCOMPARE(placeOf(kept, chips), placeOf(fresh, chips));
+        }
+    }
+
     void ofTwoSidesBothBegin()
     {
         const ShownPanels panels = shownPanels(
