@@ -1987,6 +1987,10 @@
         <source>The training of %1 did not bring it to copy this: “%3”, which followed “%2” before, gets only %4.</source>
         <translation>%1 的训练没有让它学会抄写这段文本：先前跟在“%2”后面的“%3”只得到 %4。</translation>
     </message>
+    <message>
+        <source>Which experts a token goes to is held constant</source>
+        <translation>词元去往哪些专家视为常量</translation>
+    </message>
 </context>
 <context>
     <name>ChoiceRow</name>
@@ -2448,10 +2452,6 @@
     <message>
         <source>Measured is “%1”, as it was chosen; the likeliest next token is “%2”.</source>
         <translation>测量的是选定的“%1”；最可能的下一个词元是“%2”。</translation>
-    </message>
-    <message>
-        <source>Which experts a token goes to is held constant</source>
-        <translation>词元去往哪些专家视为常量</translation>
     </message>
 </context>
 <context>
@@ -4953,6 +4953,73 @@
     <message>
         <source>Heads under one bracket share a key–value head: %1 of queries, %2 of keys and values.</source>
         <translation>同一括号下的头共用一个键值头：查询头 %1 个，键值头 %2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>Lanes</name>
+    <message>
+        <source>from-nothing</source>
+        <translation>从零开始</translation>
+    </message>
+    <message>
+        <source>divided</source>
+        <translation>有 ÷√d</translation>
+    </message>
+    <message>
+        <source>not-divided</source>
+        <translation>无 ÷√d</translation>
+    </message>
+    <message>
+        <source>rope</source>
+        <translation>RoPE</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无位置</translation>
+    </message>
+    <message>
+        <source>at-once</source>
+        <translation>无预热</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>有预热</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>Pre</translation>
+    </message>
+    <message>
+        <source>sandwich</source>
+        <translation>三明治</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>Post</translation>
+    </message>
+    <message>
+        <source>relu</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>swiglu</source>
+        <translation>SwiGLU</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>有均衡</translation>
+    </message>
+    <message>
+        <source>unbalanced</source>
+        <translation>无均衡</translation>
+    </message>
+    <message>
+        <source>no-decay</source>
+        <translation>无衰减</translation>
+    </message>
+    <message>
+        <source>decay</source>
+        <translation>有衰减</translation>
     </message>
 </context>
 <context>
@@ -8160,6 +8227,33 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>TextSets</name>
+    <message>
+        <source>agreement</source>
+        <translation>主谓一致</translation>
+    </message>
+    <message>
+        <source>brackets</source>
+        <translation>括号</translation>
+    </message>
+    <message>
+        <source>capitals</source>
+        <translation>首都</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>pronouns</source>
+        <translation>代词</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>重复</translation>
+    </message>
+</context>
+<context>
     <name>Texts</name>
     <message>
         <source>Answers are counted for each model: look at A | B.</source>
@@ -9052,30 +9146,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>%1: on repeated random text no head ever gives what followed last time half of its attention; the best one gives %2.</source>
         <translation>%1：在重复的随机文本上，没有任何头把一半的注意力给上次跟在后面的词元；最好的头给出 %2。</translation>
-    </message>
-    <message>
-        <source>agreement</source>
-        <translation>主谓一致</translation>
-    </message>
-    <message>
-        <source>brackets</source>
-        <translation>括号</translation>
-    </message>
-    <message>
-        <source>capitals</source>
-        <translation>首都</translation>
-    </message>
-    <message>
-        <source>copying</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>pronouns</source>
-        <translation>代词</translation>
-    </message>
-    <message>
-        <source>repeats</source>
-        <translation>重复</translation>
     </message>
     <message>
         <source>went on</source>

@@ -184,6 +184,8 @@ std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data, bo
     return caveats;
 }
 
+Caveat heldRouting() { return {CaveatText::tr("Which experts a token goes to is held constant"), false}; }
+
 std::vector<Caveat> comparedCaveats(const std::vector<Caveat>& a, const std::vector<Caveat>& b)
 {
     const auto has = [](const std::vector<Caveat>& caveats, const Caveat& one) {

@@ -21,6 +21,9 @@ QString otherWeightsText(const core::Setup& setup);
 /// Of the run, when the figure is of one, and of the figure where it is drawn.
 std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data, bool isDrawn = true);
 
+/// Of a gradient of a model with experts: where its tokens go is no part of it.
+Caveat heldRouting();
+
 /// Of both runs of a comparison, each after its lead ("B: …"); what is true of both is said once.
 std::vector<Caveat> comparedCaveats(const std::vector<Caveat>& a, const std::vector<Caveat>& b);
 

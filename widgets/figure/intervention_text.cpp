@@ -6,6 +6,7 @@
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
 #include "core/trace/weight_place.h"
+#include "widgets/figure/text_set_words.h"
 #include "widgets/figure/weight_text.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
@@ -104,7 +105,7 @@ QString computedText(const core::InterventionOrigin& origin, const QString& valu
     if (core::typedIn(origin.texts))
         return Text::tr("mean over typed texts");
     if (!origin.texts.empty())
-        return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(origin.texts, 60)));
+        return Text::tr("mean over “%1”").arg(textSetWords(core::shownText(origin.texts, 60)));
     if (origin.text.empty())
         return value;
     return Text::tr("value in “%1”").arg(saidText(origin.text, texts));

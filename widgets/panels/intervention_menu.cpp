@@ -3,6 +3,7 @@
 #include "core/experiments/text_set.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/figure/text_set_words.h"
 #include "widgets/panels/attention_painting.h"
 #include "widgets/panels/intervention_directions.h"
 #include "widgets/plot/counting.h"
@@ -126,7 +127,7 @@ private:
             std::vector<core::Intervention> list = withOperation(m_place, core::InterventionOp::Set, {});
             for (core::Intervention& one : list)
                 one.origin = {.texts = set};
-            connect(*below->addAction(QString::fromStdString(set)), set.c_str(), {}, std::move(list), Lacks::Means);
+            connect(*below->addAction(textSetWords(set)), set.c_str(), {}, std::move(list), Lacks::Means);
         }
         below->addSeparator();
         connect(*below->addAction(Words::tr("Text &file…")), "textFile", {},

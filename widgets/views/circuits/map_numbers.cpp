@@ -5,6 +5,7 @@
 #include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
 #include "core/trace/weight_place.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -289,7 +290,7 @@ std::vector<Caveat> caveatsOfTexts(const FigureData& data)
 QString heldConstant(const RunResult& run)
 {
     return run.setup && !core::expertsIn(core::plan(run.setup->config, 1).tensors).empty()
-        ? Circuits::tr("Which experts a token goes to is held constant")
+        ? heldRouting().text
         : QString();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/experiments/text_set.h"
 #include "core/io/shown_text.h"
+#include "widgets/figure/text_set_words.h"
 #include "widgets/views/shared/typed_texts.h"
 
 #include <QFileDialog>
@@ -19,6 +20,8 @@ QString textsTitle(const std::string& nameOrPath)
 {
     if (core::typedIn(nameOrPath))
         return TextsChoice::tr("typed");
+    if (const QString words = textSetWords(nameOrPath); words.toStdString() != nameOrPath)
+        return words;
     const std::string shown = core::shownText(nameOrPath, 200);
     return shown.empty() ? QString() : QFileInfo(QString::fromStdString(shown)).completeBaseName();
 }
@@ -38,7 +41,7 @@ TextsChoice::TextsChoice(const char* first, QWidget* parent)
     : QComboBox(parent)
 {
     for (const std::string& set : core::bundledTextSets())
-        addItem(QString::fromStdString(set), QString::fromStdString(set));
+        addItem(textSetWords(set), QString::fromStdString(set));
     for (int i = 0; i < asking; ++i)
         addItem(QString());
     m_chosen = findData(QLatin1String(first));
@@ -68,8 +71,10 @@ void TextsChoice::retranslate()
     setItemText(count() - 2, tr("Text file…"));
     setItemText(count() - 1, tr("Typed…"));
     for (int i = 0; i < count() - asking; ++i)
-        if (core::typedIn(itemData(i).toString().toStdString()))
+        if (const std::string texts = itemData(i).toString().toStdString(); core::typedIn(texts))
             setItemText(i, tr("typed"));
+        else if (const QString words = textSetWords(texts); words.toStdString() != texts)
+            setItemText(i, words);
     setAccessibleName(tr("Texts"));
     setToolTip(tr("The texts that are read: a set that comes with the program, a file with one a line (.txt, .jsonl), or typed ones"));
 }

@@ -216,8 +216,9 @@ std::vector<Training> trainingsOfRuns(const FigureData& data)
 {
     std::vector<Training> shown;
     for (const RunPtr& run : {data.a, data.b}) {
+        const QString name = run ? QString::fromStdString(core::withoutStep(run->trace->model)) : QString();
         if (const auto history = ownHistory(data, run))
-            shown.push_back({QString::fromStdString(core::withoutStep(run->trace->model)), history});
+            shown.push_back({name, history, laneWords(name, *history)});
         else
             for (Training& training : trainingsOf(data, namesOfRun(run)))
                 shown.push_back(std::move(training));

@@ -159,6 +159,7 @@ const FigurePage trainingDepthPage{.id = "depth",
             return TrainingText::tr(
                 "Each line: another norm placement, seeded and untrained; thick: this model’s; logarithmic.");
         },
+    .caveats = caveatsOfGradients,
     .concepts = "C23"};
 
 } // namespace widgets

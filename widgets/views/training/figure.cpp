@@ -331,6 +331,7 @@ constexpr FigurePage kGradient{.id = "gradient",
             return TrainingText::tr(
                 "A column is a recorded step, a row a layer; log colours, the same for every training.");
         },
+    .caveats = caveatsOfGradients,
     .concepts = "C23"};
 
 constexpr FigurePage kStream{.id = "stream",

@@ -1,5 +1,6 @@
 #include "widgets/views/training/parts.h"
 
+#include "widgets/figure/caveats.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -225,6 +226,13 @@ ColorScale commonLogScale(const std::vector<Training>& shown, const char* column
                     scale.low = std::min(scale.low, number);
     scale.clippedLow = 0;
     return scale;
+}
+
+std::vector<Caveat> caveatsOfGradients(const FigureData& data)
+{
+    const std::vector<Training> shown = shownTrainings(data);
+    const auto hasExperts = [](const Training& one) { return one.history->column("expert_load") != nullptr; };
+    return std::ranges::any_of(shown, hasExperts) ? std::vector<Caveat>{heldRouting()} : std::vector<Caveat>();
 }
 
 } // namespace widgets

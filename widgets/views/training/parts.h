@@ -82,4 +82,7 @@ ColorScale commonScale(const std::vector<Training>& shown, std::initializer_list
 /// The same, logarithmic from the smallest number above 0, however many powers of ten that are.
 ColorScale commonLogScale(const std::vector<Training>& shown, const char* column);
 
+/// FigurePage::caveats of gradients that were measured while a training went on.
+std::vector<Caveat> caveatsOfGradients(const FigureData& data);
+
 } // namespace widgets

@@ -13,7 +13,7 @@ namespace widgets {
 
 struct RaceLane
 {
-    const char* name;         // "pre": of its line; null: there is no such lane
+    const char* name;         // QT_TRANSLATE_NOOP("Lanes", "pre"): of its line and folder; null: there is no such lane
     const char* choices = ""; // on top of those of both: "norm.placement=pre"; spaces between several
     const char* recipe = "";  // on top of the recipe, as JSON: R"({"warmup": 0})"; empty: nothing
 };
@@ -36,6 +36,9 @@ std::span<const Race> races();
 QString titleOf(const Race& race);
 QString watchOf(const Race& race);
 QString menuTextOf(const Race& race);
+
+/// What a picture calls the line of a lane, in the current language. REQUIRES: it has a name.
+QString wordsOf(const RaceLane& lane);
 
 /// The row of this id; null: there is none.
 const Race* findRace(const std::string& id);

@@ -88,12 +88,31 @@ QString seedSentence(const std::vector<Training>& shown, const std::vector<Train
         .arg(formatNumber(difference), formatNumber(most - least));
 }
 
+namespace {
+
+/// The preset that it is of; null: of none.
+const Race* raceOf(const core::TrainingHistory& history)
+{
+    const core::Json& race = history.training;
+    const bool isRace = race.contains("race") && race["race"].is_string();
+    return isRace ? findRace(race["race"].get<std::string>()) : nullptr;
+}
+
+} // namespace
+
 QString watchSentence(const Training& training)
 {
-    const core::Json& race = training.history->training;
-    const bool isRace = race.contains("race") && race["race"].is_string();
-    const Race* const found = isRace ? findRace(race["race"].get<std::string>()) : nullptr;
+    const Race* const found = raceOf(*training.history);
     return found ? watchOf(*found) : QString();
+}
+
+QString laneWords(const QString& name, const core::TrainingHistory& history)
+{
+    if (const Race* const race = raceOf(history))
+        for (const RaceLane& lane : race->lanes)
+            if (lane.name && name == QLatin1String(lane.name))
+                return wordsOf(lane);
+    return name;
 }
 
 QString changeText(const std::string& change)

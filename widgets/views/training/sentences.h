@@ -30,6 +30,9 @@ QString seedSentence(const std::vector<Training>& shown, const std::vector<Train
 /// What to watch for in the race that it is a part of; empty for any other.
 QString watchSentence(const Training& training);
 
+/// What its lane in such a race is called in the current language; its name where it is of none.
+QString laneWords(const QString& name, const core::TrainingHistory& history);
+
 /// "norm.placement=post" in words: "Post".
 QString changeText(const std::string& change);
 

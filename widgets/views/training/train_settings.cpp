@@ -2,16 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/train/training_data.h"
+#include "widgets/figure/text_set_words.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/training/sentences.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-
-#include <algorithm>
-#include <iterator>
 
 namespace widgets {
 
@@ -21,16 +18,11 @@ const QString dataKey = QStringLiteral("data"), beginKey = QStringLiteral("begin
               presetKey = QStringLiteral("preset"), recipeKey = QStringLiteral("recipe"), weightsWord = QStringLiteral("weights"),
               charactersWord = QStringLiteral("characters");
 
-/// Sets of texts that come with the program.
-constexpr const char* setNames[] = {QT_TRANSLATE_NOOP("Training", "agreement"), QT_TRANSLATE_NOOP("Training", "brackets"),
-    QT_TRANSLATE_NOOP("Training", "capitals"), QT_TRANSLATE_NOOP("Training", "copying"), QT_TRANSLATE_NOOP("Training", "pronouns"),
-    QT_TRANSLATE_NOOP("Training", "repeats")};
-
 /// A set in the current language, a file by its name.
 QString nameOf(const QString& text)
 {
-    const auto known = std::ranges::find_if(setNames, [&](const char* one) { return text == QLatin1String(one); });
-    return known == std::end(setNames) ? QFileInfo(text).fileName() : QCoreApplication::translate("Training", *known);
+    const QString words = textSetWords(text.toStdString());
+    return words == text ? QFileInfo(text).fileName() : words;
 }
 
 /// The words of a recipe that are not those of the usual one.

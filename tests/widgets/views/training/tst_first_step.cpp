@@ -5,11 +5,13 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/training/figure.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -50,6 +52,19 @@ private slots:
             for (const auto& [kind, width] : widths)
                 QCOMPARE(width > 1.5 * widths[kind == "sandwich" ? "deep_norm" : "sandwich"], kind == own);
         }
+    }
+
+    /// As Backward pass says it, of the gradients alone.
+    void gradientsOfAMixtureAreWithoutItsRouting()
+    {
+        for (const char* const show : {"gradient", "depth", "loss"})
+            for (const char* const run : {"experts", "main"}) {
+                const FigureData data = support::fulfilled(trainingFigure,
+                    {support::tinyRun("The cat"), nullptr, {}, {{"show", QLatin1String(show)}, {"runs", QLatin1String(run)}}});
+                const std::vector<Caveat> caveats = caveatsOf(trainingFigure, data);
+                const bool isSaid = std::ranges::find(caveats, heldRouting().text, &Caveat::text) != caveats.end();
+                QVERIFY2(isSaid == (QByteArray(run) == "experts" && QByteArray(show) != "loss"), show);
+            }
     }
 };
 
