@@ -1,6 +1,7 @@
 #include "core/run/embedding.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 #include <cmath>
 
@@ -30,6 +31,22 @@ Tensor sumOf(const Scope& stack, const Tensor& a, const Tensor& b, bool isLast)
 /// The axis word of the width of the embedding tables.
 const char* widthAxis(const ModelConfig& config) { return config.projectsEmbedding() ? axis::dEmbed : axis::dModel; }
 
+/// What of ln_embed and embed_in a stack has, and where: ln_embed on the tokens or on the sum, embed_in at the end or at once.
+struct EmbeddingOrder
+{
+    bool projectsLast, projectsFirst, normsFirst, normsLast;
+
+    EmbeddingOrder(const ModelConfig& config, const std::vector<BlockConfig>& blocks)
+        : projectsLast(config.projectsEmbedding() && config.embeddingProjection == EmbeddingProjection::Last)
+        , projectsFirst(config.projectsEmbedding() && !projectsLast)
+    {
+        const bool norms = config.embeddingNorm && traitsOf(blocks.front().norm).normalizes;
+        const bool isDecoder = config.topology != Topology::Encoder && &blocks == &config.blocks;
+        normsFirst = norms && config.normsTokensFirst && isDecoder;
+        normsLast = norms && !normsFirst;
+    }
+};
+
 /// BERT's head on the stream: dense, activation, norm. [token, table width]
 Tensor runHead(const Scope& model, const ModelConfig& config, const Tensor& h)
 {
@@ -48,6 +65,21 @@ Tensor runHead(const Scope& model, const ModelConfig& config, const Tensor& h)
     return applyNorm(last.norm, head.child("ln"), post);
 }
 
+/// Back through BERT's head on the stream.
+Tensor throughHead(const BackScope& model, const ModelConfig& config, const Tensor& h, const Tensor& dOut)
+{
+    const BlockConfig& last = config.blocks.back();
+    const BackScope head = model.child("head");
+    const Tensor& pre = head.tape("pre");
+    const Tensor dPost = through(head, "post", normBackward(last.norm, head.child("ln"), head.tape("post"), dOut));
+    const bool isGelu = config.headActivation == HeadActivation::Gelu;
+    const Activation activation = isGelu ? Activation(Gelu{}) : boundActivation(last.activation, head.forward());
+    Tensor dPre = head.make(pre), dH = head.zeros(h);
+    activationBackward(activation, head, pre, dPost, dPre);
+    head.linear("dense", h, through(head, "pre", dPre), config.headBias, dH);
+    return dH;
+}
+
 /// x [token, table width] brought to the width of the stream by embed_in.
 Tensor intoStream(const Scope& stack, const ModelConfig& config, const Tensor& x, bool isLast)
 {
@@ -57,6 +89,81 @@ Tensor intoStream(const Scope& stack, const ModelConfig& config, const Tensor& x
     stack.linear("embed_in", x, config.tableWidth(), config.dModel, isLast, wide);
     return wide;
 }
+
+/// Back through the steps of runEmbedding.
+struct EmbeddingBack
+{
+    const BackScope& stack;
+    const EmbeddingInput& in;
+    const ModelConfig& config = in.config;
+    const Norm& norm = in.blocks.front().norm;
+    const EmbeddingOrder order{in.config, in.blocks};
+
+    /// The sum of the tables, before a norm at the end.
+    Tensor sum() const
+    {
+        Tensor total = stack.zeros(stack.tape("embed"));
+        stack.add(order.normsFirst ? stack.tape("ln_embed.out") : stack.tape("embed"), total);
+        for (const char* table : {"pos_embed", "token_type_embed"})
+            if (const Tensor* part = stack.find(table))
+                stack.add(*part, total);
+        return total;
+    }
+
+    /// Into the rows of the ids.
+    void throughTable(const Tensor& dRows) const
+    {
+        float* table = stack.weightGradient("embed.weight");
+        const float scale = float(config.embeddingScaleOf(in.blocks));
+        for (Index t = 0; table && t < dRows.rows(); ++t) {
+            float* row = table + Index(in.ids[std::size_t(t)]) * dRows.columns();
+            for (Index i = 0; i < dRows.columns(); ++i)
+                row[i] += scale * dRows.row(t)[i];
+        }
+    }
+
+    void throughEmbed(const Tensor& gradient) const
+    {
+        const Tensor dEmbed = through(stack, "embed", gradient);
+        if (!order.projectsFirst)
+            return throughTable(dEmbed);
+        // The token's row was brought to d_model at once.
+        const Index width = config.tableWidth();
+        Tensor narrow = stack.make({axis::token, axis::dEmbed}, {dEmbed.rows(), width}), dNarrow = stack.zeros(narrow);
+        const WeightTensor& table = *stack.forward().weight("embed.weight", {config.vocabulary, width}, Init::Embedding);
+        const float scale = float(config.embeddingScaleOf(in.blocks));
+        for (Index t = 0; t < narrow.rows(); ++t) {
+            table.read(in.ids[std::size_t(t)], 1, narrow.row(t));
+            kernels::best().scale(narrow.row(t), scale, narrow.row(t), width);
+        }
+        stack.linear("embed_in", narrow, dEmbed, false, dNarrow);
+        throughTable(dNarrow);
+    }
+
+    void run(const Tensor& dStream) const
+    {
+        Tensor d = dStream;
+        if (order.projectsLast) {
+            const Tensor last = order.normsLast ? stack.tape("ln_embed.out") : sum();
+            d = stack.zeros(last);
+            stack.linear("embed_in", last, dStream, true, d);
+        }
+        if (order.normsLast)
+            d = normBackward(norm, stack.child("ln_embed"), sum(), d);
+        if (stack.find("token_type_embed")) {
+            const Tensor ofTypes = through(stack, "token_type_embed", d);
+            if (float* table = stack.weightGradient("token_type_embed.weight")) // every token has type 0
+                for (Index t = 0; t < d.rows(); ++t)
+                    kernels::best().add(table, ofTypes.row(t), table, d.columns());
+        }
+        if (addsToEmbedding(in.blocks.front().position)) {
+            const Tensor ofPositions = through(stack, "pos_embed", d);
+            const std::vector<Index> at = countedPositions(config, in.ids, in.places.positions);
+            std::visit([&](const auto& kind) { kind.embedBackward(stack, at, ofPositions); }, in.blocks.front().position);
+        }
+        throughEmbed(order.normsFirst ? normBackward(norm, stack.child("ln_embed"), stack.tape("embed"), d) : d);
+    }
+};
 
 } // namespace
 
@@ -75,13 +182,11 @@ std::vector<Index> countedPositions(const ModelConfig& config, std::span<const T
 Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks,
     std::span<const TokenId> ids, const TokenPlaces& places)
 {
-    const bool isProjected = config.projectsEmbedding();
-    const bool projectsLast = isProjected && config.embeddingProjection == EmbeddingProjection::Last;
+    const EmbeddingOrder order(config, blocks);
     const PositionEncoding& position = blocks.front().position;
-    const bool normed = config.embeddingNorm && traitsOf(blocks.front().norm).normalizes;
     const WeightTensor* table = embeddingTable(stack, config);
     const Shape narrow{Index(ids.size()), config.tableWidth()};
-    Tensor embed = isProjected && !projectsLast
+    Tensor embed = order.projectsFirst
         ? stack.make("embed_narrow", {axis::token, axis::dEmbed}, narrow, Recording::Never)
         : stack.make("embed", {axis::token, widthAxis(config)}, narrow);
     if (table) {
@@ -92,22 +197,19 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
                 kernels::best().scale(embed.row(t), scale, embed.row(t), embed.columns());
         }
     }
-    if (isProjected && !projectsLast)
+    if (order.projectsFirst)
         embed = intoStream(stack, config, embed, false);
     stack.record(embed);
     const Index width = embed.columns();
     Embedded result{embed, {}};
-    const bool isDecoder = config.topology != Topology::Encoder && &blocks == &config.blocks;
-    const bool normsFirst = normed && config.normsTokensFirst && isDecoder;
-    const bool normsLast = normed && !normsFirst;
-    if (normsFirst)
+    if (order.normsFirst)
         result.stream = applyNorm(blocks.front().norm, stack.child("ln_embed"), embed);
 
     if (addsToEmbedding(position)) {
         const std::vector<Index> at = countedPositions(config, ids, places.positions);
         Tensor positions = std::visit([&](const auto& kind) { return kind.embed(stack, at, width, config.context); }, position);
         stack.record(positions);
-        result = {sumOf(stack, result.stream, positions, config.tokenTypes == 0 && !normsLast && !projectsLast),
+        result = {sumOf(stack, result.stream, positions, config.tokenTypes == 0 && !order.normsLast && !order.projectsLast),
             distanceTable(position) ? Tensor() : positions};
     }
     if (config.tokenTypes > 0) {
@@ -116,9 +218,9 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
         for (Index t = 0; ofTypes && t < types.rows(); ++t)
             ofTypes->read(0, 1, types.row(t));
         stack.record(types);
-        result.stream = sumOf(stack, result.stream, types, !normsLast && !projectsLast);
+        result.stream = sumOf(stack, result.stream, types, !order.normsLast && !order.projectsLast);
     }
-    if (normsLast) {
+    if (order.normsLast) {
         Frozen frozen;
         result.stream = applyNorm(blocks.front().norm, stack.child("ln_embed"), result.stream, &frozen);
         if (result.positionPart && frozen.scale && !stack.planning()) {
@@ -127,7 +229,12 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
             result.positionPart = part;
         }
     }
-    return projectsLast ? Embedded{intoStream(stack, config, result.stream, true), {}} : result;
+    return order.projectsLast ? Embedded{intoStream(stack, config, result.stream, true), {}} : result;
+}
+
+void embeddingBackward(const BackScope& stack, const EmbeddingInput& in, const Tensor& dStream)
+{
+    EmbeddingBack{stack, in}.run(dStream);
 }
 
 Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks)
@@ -144,6 +251,29 @@ Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const
         return kind->isNormed ? applyNorm(blocks.front().norm, stack.child("ln_rel").silent(), rows) : rows;
     }
     return {};
+}
+
+void relativeEmbeddingBackward(const BackScope& stack, const EmbeddingInput& in, const Tensor& dRows)
+{
+    bool isNormed = false;
+    for (const BlockConfig& block : in.blocks)
+        if (const std::optional<EmbeddedDistances> kind = distanceTable(block.position); kind && isAttention(block.mixer)) {
+            isNormed = kind->isNormed;
+            break; // the first that needs the table decides, as on the way there
+        }
+    Tensor d = dRows;
+    if (isNormed) {
+        Tensor rows = stack.make(dRows);
+        stack.forward()
+            .weight("rel_embed.weight", {rows.rows(), in.config.dModel}, Init::Embedding)
+            ->read(0, rows.rows(), rows.data());
+        const Norm& norm = in.blocks.front().norm;
+        const BackScope slot = stack.child("ln_rel").rerun([&](const Scope& again) { applyNorm(norm, again, rows); });
+        d = normBackward(norm, slot, rows, dRows);
+    }
+    if (float* table = stack.weightGradient("rel_embed.weight"))
+        for (Index i = 0; i < d.size(); ++i)
+            table[i] += d.data()[i];
 }
 
 void runUnembedding(const Scope& model, const ModelConfig& config, const Tensor& h, Tensor& logits)
@@ -171,6 +301,43 @@ void runUnembedding(const Scope& model, const ModelConfig& config, const Tensor&
             for (Index i = 0; i < config.vocabulary; ++i)
                 logits.row(t)[i] = cap * std::tanh(logits.row(t)[i] / cap);
     });
+}
+
+Tensor unembeddingBackward(const BackScope& model, const ModelConfig& config, const Tensor& h, const Tensor& dLogits)
+{
+    const Tensor dComputed = through(model, "logits", dLogits);
+    const Tensor& logits = computed(model, "logits");
+    const float scale = float(config.outputScale), cap = float(config.outputSoftCap);
+    Tensor d = dComputed;
+    if (scale != 1.f || cap != 0.f) {
+        d = model.make(dLogits);
+        model.rows(d.rows(), 4 * config.vocabulary, [&](Index t) {
+            for (Index i = 0; i < config.vocabulary; ++i) {
+                const float share = cap != 0.f ? logits.row(t)[i] / cap : 0.f;
+                d.row(t)[i] = dComputed.row(t)[i] * scale * (1.f - share * share);
+            }
+        });
+    }
+    const bool hasHead = config.outputHead == OutputHead::MaskedLanguage, isNarrow = !hasHead && config.projectsEmbedding();
+    const Index width = config.tableWidth();
+    Tensor narrow;
+    if (isNarrow) {
+        narrow = model.make({axis::token, axis::dEmbed}, {h.rows(), width});
+        model.forward().linear("embed_out", h, config.dModel, width, false, narrow);
+    }
+    const bool headNorms = hasHead && traitsOf(config.blocks.back().norm).normalizes;
+    const Tensor& input = headNorms ? model.tape("head.ln.out") : hasHead ? model.tape("head.post") : isNarrow ? narrow : h;
+    Tensor dInput = model.zeros(input);
+    model.multiply(config.tied ? "embed.weight" : "unembed.weight", input, d, dInput);
+    if (config.outputBias || hasHead)
+        model.addToVector("unembed.bias", d);
+    if (hasHead)
+        return throughHead(model, config, h, dInput);
+    if (!isNarrow)
+        return dInput;
+    Tensor dH = model.zeros(h);
+    model.linear("embed_out", h, dInput, false, dH);
+    return dH;
 }
 
 } // namespace core
