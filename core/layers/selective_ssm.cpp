@@ -3,6 +3,8 @@
 #include "core/base/kernels.h"
 #include "core/base/softplus.h"
 #include "core/layers/causal_convolution.h"
+#include "core/layers/inner_norm.h"
+#include "core/layers/passed_back.h"
 #include "core/layers/state_space_parts.h"
 
 #include <algorithm>
@@ -12,6 +14,8 @@
 namespace core {
 
 namespace {
+
+constexpr Index kBundle = 32; // channels that sum up what they share before the others
 
 struct StateSpace
 {
@@ -34,7 +38,7 @@ struct StateSpace
     {
         copyColumns(mixer, whole, from, part);
         if (slot)
-            normInner(slot, part);
+            normInner(mixer.child(slot), sizes, part);
         mixer.record(part);
     }
 
@@ -45,21 +49,6 @@ struct StateSpace
         causalConvolution(mixer, in, pre, {sizes.dConv, true}, result);
         mixer.record(result);
         return result;
-    }
-
-    /// x / √(mean x² + eps) · gain, in place; nothing without such a norm.
-    void normInner(const char* slot, Tensor& x) const
-    {
-        if (sizes.innerNorm == InnerNorm::None)
-            return;
-        const bool hasGain = sizes.innerNorm == InnerNorm::Rms;
-        const float* gain = hasGain ? mixer.child(slot).vectorWeight("weight", x.columns(), Init::Gain) : nullptr;
-        mixer.rows(tokens(), 4 * x.columns(), [&](Index t) {
-            float* row = x.row(t);
-            const auto factor = float(1.0 / std::sqrt(kernels::best().meanSquare(row, x.columns()) + sizes.innerEps));
-            for (Index i = 0; i < x.columns(); ++i)
-                row[i] *= gain ? factor * gain[i] : factor;
-        });
     }
 
     /// The numbers of the recurrence.
@@ -117,6 +106,149 @@ struct StateSpace
     }
 };
 
+/// The same steps on the way back.
+struct StateSpaceBack
+{
+    const BackScope& mixer;
+    const MixerInput& in;
+    const SelectiveSsm& sizes;
+    Index width; // d_inner
+    Index tokens = in.x.rows();
+    Index states = sizes.dState;
+    Index rank = sizes.stepRank(in.dModel());
+
+    bool begins(Index t) const { return in.places.positions[std::size_t(t)] == 0; }
+
+    /// Gradients of what the recurrence reads.
+    struct OfSelected
+    {
+        Tensor c, step, b, read;
+    };
+
+    /// Through h_t = e^(Δ A) h_{t−1} + Δ B c and y = C · h + D ∘ c. The states are computed again, a channel at a time.
+    void recur(const Tensor& dY, OfSelected& of) const
+    {
+        const Tensor &b = mixer.tape("b"), &read = mixer.tape("c");
+        const Index bundles = (width + kBundle - 1) / kBundle, size = tokens * states;
+        SharedSums sumB(bundles, size), sumRead(bundles, size);
+        const Weights weights = weightsOf();
+        mixer.rows(bundles, 24 * kBundle * size, [&](Index bundle) {
+            std::vector<float> h(static_cast<std::size_t>(size));
+            for (Index i = bundle * kBundle; i < std::min(width, (bundle + 1) * kBundle); ++i)
+                channel(i, dY, weights, h, {b, read, sumB.of(bundle), sumRead.of(bundle), of});
+        });
+        sumB.addTo(of.b.data(), 0, bundles);
+        sumRead.addTo(of.read.data(), 0, bundles);
+    }
+
+    struct Weights
+    {
+        const float *logA, *d;
+        float *dLogA, *dD;
+    };
+    Weights weightsOf() const
+    {
+        const Scope forward = mixer.forward();
+        return {forward.weight("a_log.weight", {width, states}, Init::Gain, kStartOfLogA)->values().data(),
+            forward.vectorWeight("d.weight", width, Init::Gain, kStartOfD), mixer.weightGradient("a_log.weight"),
+            mixer.weightGradient("d.weight")};
+    }
+
+    struct Shared
+    {
+        const Tensor &b, &read;
+        float *sumB, *sumRead;
+        OfSelected& of;
+    };
+    void channel(Index i, const Tensor& dY, const Weights& weights, std::vector<float>& h, const Shared& shared) const
+    {
+        const Tensor &c = mixer.tape("conv"), &step = mixer.tape("dt");
+        std::vector<double> a(static_cast<std::size_t>(states)), d(static_cast<std::size_t>(states), 0.0), dA = d;
+        for (Index n = 0; n < states; ++n)
+            a[std::size_t(n)] = -std::exp(double(weights.logA[i * states + n]));
+        const auto fade
+            = [&](Index t, Index n) { return begins(t) ? 0.0 : std::exp(double(step.row(t)[i]) * a[std::size_t(n)]); };
+        const auto at = [&](Index t, Index n) -> float& { return h[std::size_t(t * states + n)]; };
+        for (Index t = 0; t < tokens; ++t)
+            for (Index n = 0; n < states; ++n)
+                at(t, n) = float((begins(t) ? 0.0 : fade(t, n) * double(at(t - 1, n)))
+                    + double(step.row(t)[i] * c.row(t)[i]) * double(shared.b.row(t)[n]));
+
+        double dD = 0.0;
+        for (Index t = tokens - 1; t >= 0; --t) {
+            const double dOut = double(dY.row(t)[i]), delta = double(step.row(t)[i]), entering = double(c.row(t)[i]);
+            double dEntering = 0.0, dStep = 0.0; // of Δ · c, and of Δ in the exponent
+            for (Index n = 0; n < states; ++n) {
+                shared.sumRead[t * states + n] += float(dOut * double(at(t, n)));
+                double& state = d[std::size_t(n)]; // of h_t
+                state += dOut * double(shared.read.row(t)[n]);
+                dEntering += state * double(shared.b.row(t)[n]);
+                shared.sumB[t * states + n] += float(state * delta * entering);
+                const double kept = fade(t, n), ofExponent = begins(t) ? 0.0 : state * kept * double(at(t - 1, n));
+                dStep += ofExponent * a[std::size_t(n)];
+                dA[std::size_t(n)] += ofExponent * delta;
+                state *= kept;
+            }
+            dD += dOut * entering;
+            shared.of.step.row(t)[i] = float(dStep + dEntering * entering);
+            shared.of.c.row(t)[i] = float(dEntering * delta + dOut * double(weights.d[i]));
+        }
+        if (weights.dD)
+            weights.dD[i] += float(dD);
+        for (Index n = 0; weights.dLogA && n < states; ++n)
+            weights.dLogA[i * states + n] += float(dA[std::size_t(n)] * a[std::size_t(n)]); // A = −e^logA
+    }
+
+    /// What y gains by each state, by itself [token, 1, d_state, d_inner].
+    void recordStates(const Tensor& dY) const
+    {
+        const Tensor* state = mixer.find("state");
+        if (!state || (!mixer.wants("state") && !isChanged(mixer, "state")))
+            return;
+        Tensor dState = mixer.make(*state);
+        mixer.rows(tokens * states, width, [&](Index row) {
+            const float read = mixer.tape("c").data()[row];
+            for (Index i = 0; i < width; ++i)
+                dState.data()[row * width + i] = read * dY.row(row / states)[i];
+        });
+        mixer.record("state", dState);
+    }
+
+    /// Columns of what Δ, B and C are read from, before their norms.
+    Tensor columns(const Tensor& all, Index from, Index count) const
+    {
+        Tensor part = mixer.make({axis::token, axis::dState}, {tokens, count});
+        copyColumns(mixer.forward(), all, from, part);
+        return part;
+    }
+
+    /// Through what makes it selective: the gradient of c gains what Δ, B and C say.
+    void throughSelection(OfSelected& of) const
+    {
+        const Tensor &c = mixer.tape("conv"), &step = mixer.tape("dt");
+        const Index selected = rank + 2 * states;
+        Tensor all = mixer.make({axis::token, axis::dState}, {tokens, selected}), dAll = mixer.make(all);
+        mixer.forward().linear("x", c, width, selected, false, all);
+
+        const Tensor raw = columns(all, 0, rank);
+        Tensor low = mixer.make(raw), dLow = mixer.zeros(raw), dSum = mixer.make(step);
+        std::copy_n(raw.data(), raw.size(), low.data());
+        normInner(mixer.child("dt_norm").forward(), sizes, low);
+        mixer.rows(tokens, 8 * width, [&](Index t) { // Δ = softplus(sum), whose slope is σ(sum) = 1 − e^−Δ
+            for (Index i = 0; i < width; ++i)
+                dSum.row(t)[i] = of.step.row(t)[i] * -std::expm1(-step.row(t)[i]);
+        });
+        mixer.linear("dt", low, dSum, true, dLow);
+        normInnerBackward(mixer.child("dt_norm"), sizes, raw, dLow);
+        normInnerBackward(mixer.child("b_norm"), sizes, columns(all, rank, states), of.b);
+        normInnerBackward(mixer.child("c_norm"), sizes, columns(all, rank + states, states), of.read);
+        setColumns(mixer, dLow, 0, dAll);
+        setColumns(mixer, of.b, rank, dAll);
+        setColumns(mixer, of.read, rank + states, dAll);
+        mixer.linear("x", c, dAll, false, of.c);
+    }
+};
+
 } // namespace
 
 Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
@@ -139,7 +271,7 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     Tensor b = mixer.make("b", {axis::token, axis::dState}, {tokens, dState});
     Tensor read = mixer.make("c", {axis::token, axis::dState}, {tokens, dState});
     copyColumns(mixer, all, 0, low);
-    space.normInner("dt_norm", low);
+    normInner(mixer.child("dt_norm"), *this, low);
     space.split(all, rank, b, "b_norm");
     space.split(all, rank + dState, read, "c_norm");
     Tensor step = space.inner("dt");
@@ -177,6 +309,43 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     mixer.linear("out", post, width, in.dModel(), bias, out);
     mixer.record(out);
     return out;
+}
+
+Tensor SelectiveSsm::backward(const BackScope& mixer, const MixerInput& in, const Tensor& dOut) const
+{
+    const Index width = innerWidth(in.dModel());
+    const StateSpaceBack space{mixer, in, *this, width};
+    const Tensor &y = mixer.tape("y"), &gate = mixer.tape("gate"), &pre = mixer.tape("pre");
+    mixer.record("out", dOut);
+    Tensor dPost = mixer.zeros(y), dY = mixer.make(y), dGate = mixer.make(y);
+    mixer.linear("out", mixer.tape("post"), dOut, bias, dPost);
+    mixer.record("post", dPost);
+    mixer.rows(y.rows(), 24 * width, [&](Index t) { // post = y ∘ silu(gate)
+        for (Index i = 0; i < width; ++i) {
+            const double open = double(gate.row(t)[i]), d = double(dPost.row(t)[i]);
+            dY.row(t)[i] = float(d * Silu{}.value(open));
+            dGate.row(t)[i] = float(d * double(y.row(t)[i]) * Silu{}.derivative(open));
+        }
+    });
+    mixer.record("y", dY);
+    space.recordStates(dY);
+
+    StateSpaceBack::OfSelected of{mixer.make(y), mixer.make(y), mixer.zeros(mixer.tape("b")), mixer.zeros(mixer.tape("c"))};
+    space.recur(dY, of);
+    mixer.record("dt", of.step);
+    mixer.record("b", of.b);
+    mixer.record("c", of.read);
+    space.throughSelection(of);
+    mixer.record("conv", of.c);
+    const Tensor dPre = causalConvolutionBackward(mixer, in, pre, {dConv, true}, of.c);
+    mixer.record("pre", dPre);
+    mixer.record("gate", dGate);
+
+    Tensor dBoth = mixer.make({axis::token, axis::dInner}, {y.rows(), 2 * width}), dX = mixer.zeros(in.x);
+    setColumns(mixer, dPre, 0, dBoth);
+    setColumns(mixer, dGate, width, dBoth);
+    mixer.linear("in", in.x, dBoth, bias, dX);
+    return dX;
 }
 
 MixerForm SelectiveSsm::form(const BlockSizes& sizes) const

@@ -4,6 +4,7 @@
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
 #include "core/layers/gated_norm.h"
+#include "core/layers/inner_norm.h"
 #include "core/layers/latent_attention.h"
 #include "core/layers/relative_positions.h"
 #include "core/layers/retention.h"
