@@ -4,6 +4,8 @@
 #include "core/base/library_threads.h"
 #include "core/base/products.h"
 #include "core/layers/mixer.h"
+#include "core/layers/passed_back.h"
+#include "core/layers/retention_gate.h"
 #include "core/layers/retention_parts.h"
 
 #include <algorithm>
@@ -35,9 +37,6 @@ struct RetentionSteps
     const float* at(const Tensor& x, Index t, Index head) const { return x.data() + (t * in.heads + head) * in.dHead; }
     float* at(Tensor& x, Index t, Index head) const { return x.data() + (t * in.heads + head) * in.dHead; }
 
-    static double gamma(Index head) { return retention::gamma(head); }
-    static double rootOfDecays(Index head, Index n) { return retention::rootOfDecays(head, n); }
-
     Tensor make(const char* name) const
     {
         return mixer.make(name, {axis::token, axis::head, axis::dHead}, {tokens(), in.heads, in.dHead});
@@ -64,9 +63,9 @@ struct RetentionSteps
     /// A row of scores in place: products · D / √ΣD, then / max(1, Σ|·|) (eq. 5, §2.2). Zero outside [start, last].
     void normaliseRow(Index head, Index t, Index start, Index last, float* row, Index length) const
     {
-        const double root = rootOfDecays(head, position(t));
+        const double root = retention::rootOfDecays(head, position(t));
         double decay = 1.0 / root, sum = 0.0;
-        for (Index key = last; key >= start; --key, decay *= gamma(head)) {
+        for (Index key = last; key >= start; --key, decay *= retention::gamma(head)) {
             row[key] *= float(decay);
             sum += std::abs(double(row[key]));
         }
@@ -124,7 +123,7 @@ struct RetentionSteps
             for (Index t = 0; t < tokens(); ++t) {
                 if (position(t) == 0)
                     std::fill(state.begin(), state.end(), 0.f);
-                const float fade = float(gamma(head));
+                const float fade = float(retention::gamma(head));
                 for (Index i = 0; i < d; ++i)
                     for (Index j = 0; j < d; ++j) {
                         float& number = state[std::size_t(i * d + j)];
@@ -157,37 +156,21 @@ struct RetentionSteps
     void readState(Index head, Index t, const Turned& of, const float* state, float* z) const
     {
         const float* q = at(of.q, t, head);
-        const Index d = in.dHead, start = in.places.keyStart[std::size_t(t)];
-        const double root = rootOfDecays(head, position(t));
-        double decay = 1.0 / root, sum = 0.0;
-        for (Index key = past() + t; key >= start; --key, decay *= gamma(head)) {
-            const float* row = of.allKeys + key * width() + head * d;
-            float product = 0.f;
-            for (Index i = 0; i < d; ++i)
-                product += q[i] * row[i];
-            sum += std::abs(double(product) * decay);
-        }
-        const double divisor = root * std::max(1.0, sum);
+        const Index d = in.dHead;
+        const double divisor = retention::divisor<float>({.head = head,
+            .position = position(t),
+            .query = q,
+            .keys = of.allKeys + head * d,
+            .stride = width(),
+            .dHead = d,
+            .start = in.places.keyStart[std::size_t(t)],
+            .last = past() + t});
         for (Index j = 0; j < d; ++j) {
             double mixed = 0.0;
             for (Index i = 0; i < d; ++i)
                 mixed += double(q[i]) * double(state[i * d + j]);
             z[j] = float(mixed / divisor);
         }
-    }
-
-    /// z / √(mean z² + ε) over each head (torchscale's group norm has no weights).
-    Tensor groupNormed(const Tensor& z) const
-    {
-        Tensor result = make("normalized");
-        mixer.rows(tokens() * in.heads, 3 * in.dHead, [&](Index i) {
-            const float* from = z.data() + i * in.dHead;
-            const float root = std::sqrt(kernels::best().meanSquare(from, in.dHead) + float(in.eps));
-            // A head of nothing but zeros stays so where ε is 0.
-            kernels::best().scale(from, root > 0.f ? 1.f / root : 0.f, result.data() + i * in.dHead, in.dHead);
-        });
-        mixer.record(result);
-        return result;
     }
 
     /// All keys, those of this pass appended to the cache's.
@@ -198,6 +181,107 @@ struct RetentionSteps
         float* rows = in.cache->rows("mixer.k", width(), keys());
         std::copy_n(k.data(), k.size(), rows + past() * width());
         return rows;
+    }
+};
+
+/// Gradients of what scores are made of, [token, head, d_head].
+struct OfTurned
+{
+    Tensor q, k, v;
+};
+
+/// The way back, in the parallel form. What a row is divided by depends on queries and keys, too.
+struct RetentionBack
+{
+    const BackScope& mixer;
+    const MixerInput& in;
+    Index tokens = in.x.rows();
+    Index width = in.heads * in.dHead;
+
+    const float* headOf(const Tensor& x, Index head) const { return x.data() + head * in.dHead; }
+    float* headOf(Tensor& x, Index head) const { return x.data() + head * in.dHead; }
+    Factor factor(const Tensor& x, Index head) const { return {headOf(x, head), width}; }
+
+    /// A row of the scores' gradient in place: back through / max(1, Σ|·|) and · D / √ΣD. `products` are q · k of the row.
+    void throughRow(Index head, Index t, const float* scores, const float* products, float* d) const
+    {
+        const Index start = in.places.keyStart[std::size_t(t)];
+        const double root = retention::rootOfDecays(head, in.places.positions[std::size_t(t)]);
+        double sum = 0.0, along = 0.0, decay = 1.0 / root;
+        for (Index key = t; key >= start; --key, decay *= retention::gamma(head)) {
+            sum += std::abs(double(products[key])) * decay;
+            along += double(d[key]) * double(scores[key]);
+        }
+        decay = 1.0 / root;
+        for (Index key = t; key >= start; --key, decay *= retention::gamma(head)) {
+            const double sign = products[key] > 0.f ? 1.0 : products[key] < 0.f ? -1.0 : 0.0;
+            const double inner = sum > 1.0 ? (double(d[key]) - sign * along) / sum : double(d[key]);
+            d[key] = float(inner * decay);
+        }
+    }
+
+    /// Through one head: the gradients of its queries, keys and values.
+    void throughHead(Index head, const Tensor& dZ, Tensor& dScores, OfTurned& of) const
+    {
+        makeLibrariesSingleThreaded();
+        const Tensor &q = mixer.tape("rot_q"), &k = mixer.tape("rot_k"), &v = mixer.tape("v"), &scores = mixer.tape("scores");
+        const float* s = scores.data() + head * tokens * tokens;
+        float* d = dScores.data() + head * tokens * tokens;
+        const Index n = in.dHead;
+        addProduct({tokens, n, tokens}, {s, tokens, true}, factor(dZ, head), headOf(of.v, head), width);
+        productTransposed(tokens, tokens, n, 1.f, headOf(dZ, head), width, headOf(v, head), width, d, tokens);
+        for (Index t = 0; t < tokens; ++t) {
+            std::fill(d + t * tokens, d + t * tokens + in.places.keyStart[std::size_t(t)], 0.f);
+            std::fill(d + t * tokens + t + 1, d + (t + 1) * tokens, 0.f);
+        }
+        std::vector<float> kept, products(std::size_t(tokens * tokens));
+        productTransposed(tokens, tokens, n, 1.f, headOf(q, head), width, headOf(k, head), width, products.data(), tokens);
+        kept.assign(d, d + tokens * tokens);
+        for (Index t = 0; t < tokens; ++t)
+            throughRow(head, t, s + t * tokens, products.data() + t * tokens, kept.data() + t * tokens);
+        addProduct({tokens, n, tokens}, {kept.data(), tokens}, factor(k, head), headOf(of.q, head), width);
+        addProduct({tokens, n, tokens}, {kept.data(), tokens, true}, factor(q, head), headOf(of.k, head), width);
+    }
+
+    /// What z gains by each state, by itself: q ⊗ dz over the divisor of the row [token, head, d_state, d_head].
+    void recordStates(const Tensor& dZ) const
+    {
+        const Tensor* state = mixer.find("state");
+        if (!state || (!mixer.wants("state") && !isChanged(mixer, "state")))
+            return;
+        const Tensor &q = mixer.tape("rot_q"), &k = mixer.tape("rot_k");
+        Tensor dState = mixer.make(*state);
+        const Index n = in.dHead;
+        mixer.rows(tokens * in.heads, n * (n + tokens), [&](Index i) {
+            const Index t = i / in.heads, head = i % in.heads;
+            const float *query = headOf(q, head) + t * width, *dz = headOf(dZ, head) + t * width;
+            const double divisor = retention::divisor<double>({.head = head,
+                .position = in.places.positions[std::size_t(t)],
+                .query = query,
+                .keys = headOf(k, head),
+                .stride = width,
+                .dHead = n,
+                .start = in.places.keyStart[std::size_t(t)],
+                .last = t});
+            for (Index a = 0; a < n; ++a)
+                for (Index b = 0; b < n; ++b)
+                    dState.data()[(i * n + a) * n + b] = float(double(query[a]) * double(dz[b]) / divisor);
+        });
+        mixer.record("state", dState);
+    }
+
+    /// Back through the rotation and the projection of q or k.
+    void throughTurn(const char* name, double scale, const Tensor& dTurned, Tensor& dX) const
+    {
+        mixer.record(std::string("rot_") + name, dTurned);
+        Tensor d = mixer.make(dTurned);
+        retention::turn(mixer.forward(), in, dTurned, {scale, -1.0}, d);
+        project(name, d, dX);
+    }
+    void project(const char* name, const Tensor& d, Tensor& dX) const
+    {
+        mixer.record(name, d);
+        mixer.linear(name, in.x, d, false, dX);
     }
 };
 
@@ -232,17 +316,35 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
     mixer.countAttentionFlops(double(tokens * steps.width()) * (perKey * double(keys) + perState));
     mixer.record(z);
 
-    const Tensor normalized = steps.groupNormed(z);
-    Tensor post = steps.make("post"); // silu(g) ∘ normalized
-    mixer.rows(tokens, 8 * steps.width(), [&](Index t) {
-        kernels::best().swish(steps.at(g, t, 0), 1.f, steps.at(post, t, 0), steps.width());
-        kernels::best().multiply(steps.at(post, t, 0), steps.at(normalized, t, 0), steps.at(post, t, 0), steps.width());
-    });
-    mixer.record(post);
+    const Tensor post = gatedHeads(mixer, in, z, g);
     Tensor out = mixer.make("out", {axis::token, axis::dModel}, {tokens, in.dModel()});
     mixer.linear("o", post, steps.width(), in.dModel(), false, out);
     mixer.record(out);
     return out;
+}
+
+Tensor Retention::backward(const BackScope& mixer, const MixerInput& in, const Tensor& dOut) const
+{
+    const RetentionBack back{mixer, in};
+    const Tensor &z = mixer.tape("z"), &scores = mixer.tape("scores");
+    mixer.record("out", dOut);
+    Tensor dPost = mixer.zeros(z), dG = mixer.make(z);
+    mixer.linear("o", mixer.tape("post"), dOut, false, dPost);
+    const Tensor dZ = gatedHeadsBackward(mixer, in, dPost, dG);
+    mixer.record("z", dZ);
+    back.recordStates(dZ);
+
+    Tensor dScores = mixer.make(scores);
+    OfTurned of{mixer.zeros(z), mixer.zeros(z), mixer.zeros(z)};
+    mixer.rows(in.heads, 8 * scores.dim(1) * scores.dim(2), [&](Index head) { back.throughHead(head, dZ, dScores, of); });
+    mixer.record("scores", dScores);
+
+    Tensor dX = mixer.zeros(in.x);
+    back.throughTurn("q", 1.0, of.q, dX);
+    back.throughTurn("k", 1.0 / std::sqrt(double(in.dHead)), of.k, dX);
+    back.project("v", of.v, dX);
+    back.project("g", dG, dX);
+    return dX;
 }
 
 MixerForm Retention::form(const BlockSizes& sizes) const
@@ -262,22 +364,20 @@ MixerLane Retention::lane(const MixerRecord& record, Index lane) const
     const Tensor &q = *record.tensor("rot_q"), &k = *record.tensor("rot_k");
     const Index tokens = q.dim(0), d = record.dHead;
     MixerLane result(tokens, d);
-    const double gamma = RetentionSteps::gamma(lane);
-    result.decay.setConstant(gamma);
+    result.decay.setConstant(retention::gamma(lane));
     for (Index t = 0; t < tokens; ++t) {
         const float *query = q.data() + (t * record.heads + lane) * d, *key = k.data() + (t * record.heads + lane) * d;
-        const double root = RetentionSteps::rootOfDecays(lane, t);
-        double sum = 0.0, decay = 1.0 / root;
-        for (Index s = t; s >= 0; --s, decay *= gamma) {
-            const float* earlier = k.data() + (s * record.heads + lane) * d;
-            double product = 0.0;
-            for (Index i = 0; i < d; ++i)
-                product += double(query[i]) * double(earlier[i]);
-            sum += std::abs(product) * decay;
-        }
+        const double divisor = retention::divisor<double>({.head = lane,
+            .position = t,
+            .query = query,
+            .keys = k.data() + lane * d,
+            .stride = record.heads * d,
+            .dHead = d,
+            .start = 0,
+            .last = t});
         for (Index i = 0; i < d; ++i) {
             result.write(t, i) = double(key[i]);
-            result.read(t, i) = double(query[i]) / (root * std::max(1.0, sum));
+            result.read(t, i) = double(query[i]) / divisor;
         }
     }
     return result;

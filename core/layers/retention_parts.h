@@ -1,22 +1,44 @@
 #pragma once
 
-// Parts that both ways through retention share (retention.cpp, retention_backward.cpp).
+// The parts of eq. 5 that are fixed (retention.cpp): the decays D and the rotation Θ.
 
 #include "core/layers/mixer.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace core::retention {
 
-/// 1 − γ = 2^(−5−h) (eq. 8).
-inline double forgets(Index head) { return std::ldexp(1.0, int(-5 - head)); }
-inline double gamma(Index head) { return 1.0 - forgets(head); }
+/// γ of a head, 1 − 2^(−5−h) (eq. 8).
+double gamma(Index head);
 
 /// √(Σ_{m ≤ n} γ^(n−m)), n the position: what the row of D is divided by (§2.2, normalization 2).
-inline double rootOfDecays(Index head, Index n)
+double rootOfDecays(Index head, Index n);
+
+/// A query of one head and the keys that it sees.
+struct Row
 {
-    const double lost = forgets(head);
-    return std::sqrt(lost < 1e-300 ? double(n + 1) : -std::expm1(double(n + 1) * std::log1p(-lost)) / lost);
+    Index head, position;
+    const float* query; // [d_head]
+    const float* keys;  // of the head, rows `stride` apart
+    Index stride, dHead;
+    Index start, last; // of the keys
+};
+
+/// What a row is divided by: √ΣD · max(1, Σ|scores|), scores = q·k · D / √ΣD (§2.2, normalizations 2 and 3). Products are summed
+/// up as `Number`.
+template <class Number>
+double divisor(const Row& row)
+{
+    const double root = rootOfDecays(row.head, row.position);
+    double sum = 0.0, decay = 1.0 / root;
+    for (Index key = row.last; key >= row.start; --key, decay *= gamma(row.head)) {
+        Number product = 0;
+        for (Index i = 0; i < row.dHead; ++i)
+            product += Number(row.query[i]) * Number(row.keys[key * row.stride + i]);
+        sum += std::abs(double(product)) * decay;
+    }
+    return root * std::max(1.0, sum);
 }
 
 struct Turning
@@ -27,25 +49,6 @@ struct Turning
 
 /// Θ of eq. 5 on x [token, head, d_head], as xPos without its scale: pairs (2i, 2i + 1) of n = d_head / 2 turn by
 /// p · 10000^(−i / (n − 1)); the last of an odd d_head does not.
-inline void turn(const Scope& mixer, const MixerInput& in, const Tensor& x, const Turning& by, Tensor& result)
-{
-    const Index pairs = in.dHead / 2, width = in.heads * in.dHead;
-    mixer.rows(x.dim(0), 32 * pairs + 3 * width, [&](Index t) {
-        const float* from = x.data() + t * width;
-        float* to = result.data() + t * width;
-        for (Index i = 0; i < pairs; ++i) {
-            const double frequency = std::pow(10000.0, pairs > 1 ? -double(i) / double(pairs - 1) : 0.0);
-            const double angle = double(in.places.positions[std::size_t(t)]) * frequency;
-            const float c = float(std::cos(angle) * by.scale), s = float(std::sin(angle) * by.scale * by.direction);
-            for (Index first = 2 * i; first < width; first += in.dHead) {
-                to[first] = from[first] * c - from[first + 1] * s;
-                to[first + 1] = from[first] * s + from[first + 1] * c;
-            }
-        }
-        if (in.dHead % 2 == 1)
-            for (Index last = in.dHead - 1; last < width; last += in.dHead)
-                to[last] = float(by.scale) * from[last];
-    });
-}
+void turn(const Scope& mixer, const MixerInput& in, const Tensor& x, const Turning& by, Tensor& result);
 
 } // namespace core::retention

@@ -8,6 +8,8 @@
 #include "core/layers/latent_attention.h"
 #include "core/layers/relative_positions.h"
 #include "core/layers/retention.h"
+#include "core/layers/retention_gate.h"
+#include "core/layers/retention_parts.h"
 #include "core/layers/scores.h"
 #include "core/run/backward.h"
 #include "core/run/backward_pass.h"
