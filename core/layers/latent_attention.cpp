@@ -1,14 +1,33 @@
 #include "core/layers/latent_attention.h"
 
-#include "core/base/kernels.h"
-#include "core/base/library_threads.h"
-#include "core/base/products.h"
+#include "core/layers/latent_absorbed.h"
+#include "core/layers/latent_norm.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 
 namespace core {
 
 namespace {
+
+/// What both ways say to scores.h; sinks are still to come.
+ScoreInput scoreInput(const AttentionInput& in, const Latent& sizes, const float* q, const float* k, const float* v)
+{
+    const BlockConfig& config = in.config;
+    return {.places = in.places,
+        .mask = config.mask,
+        .heads = config.heads,
+        .kvHeads = config.heads,
+        .dKey = sizes.dKey(),
+        .dValue = sizes.dValue,
+        .q = q,
+        .k = k,
+        .v = v,
+        .scale = float(config.scale()),
+        .softCap = float(config.softCap),
+        .hasSinks = config.sinks,
+        .dropout = in.dropout};
+}
 
 struct LatentAttention
 {
@@ -34,19 +53,6 @@ struct LatentAttention
             std::begin(ofPlainForm), std::end(ofPlainForm), [&](std::string_view name) { return attn.wants(name); });
     }
 
-    /// x [token, rank] normalised by SLOT.weight, in place.
-    void normLatent(const char* slot, Tensor& x) const
-    {
-        const float* gain = attn.child(slot).vectorWeight("weight", x.columns(), Init::Gain);
-        attn.rows(x.rows(), 4 * x.columns(), [&](Index t) {
-            float* row = x.row(t);
-            kernels().normalize(row, 0.f,
-                1.f / normScale(kernels().meanSquare(row, x.columns()), latentNorm.eps, latentNorm.epsPlace), gain, 0.f, nullptr,
-                row, row, x.columns());
-        });
-    }
-    static const kernels::Table& kernels() { return kernels::best(); }
-
     /// q [token, head, d_nope + d_rope].
     Tensor queries() const
     {
@@ -56,7 +62,7 @@ struct LatentAttention
         if (sizes.qRank > 0) {
             Tensor latent = attn.make("c_q", {axis::token, axis::rank}, {tokens(), sizes.qRank});
             attn.linear("q_a", input, in.dModel(), sizes.qRank, config.attentionBias, latent);
-            normLatent("q_a_norm", latent);
+            normLatent(attn.child("q_a_norm"), latent);
             attn.record(latent);
             attn.linear("q_b", latent, sizes.qRank, width, false, q);
         } else
@@ -127,7 +133,7 @@ struct LatentAttention
             std::copy_n(both.row(t), sizes.kvRank, latent.row(t));
             std::copy_n(both.row(t) + sizes.kvRank, sizes.dRope, key.data() + t * sizes.dRope);
         });
-        normLatent("kv_a_norm", latent);
+        normLatent(attn.child("kv_a_norm"), latent);
         attn.record(latent);
         return {latent, key};
     }
@@ -188,20 +194,9 @@ struct LatentAttention
 
     ScoreInput scores(const float* q, const float* k, const float* v) const
     {
-        return {.places = in.places,
-            .mask = config.mask,
-            .heads = config.heads,
-            .kvHeads = config.heads,
-            .dKey = sizes.dKey(),
-            .dValue = sizes.dValue,
-            .q = q,
-            .k = k,
-            .v = v,
-            .scale = float(config.scale()),
-            .softCap = float(config.softCap),
-            .hasSinks = config.sinks,
-            .sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr,
-            .dropout = in.dropout};
+        ScoreInput result = scoreInput(in, sizes, q, k, v);
+        result.sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr;
+        return result;
     }
 
     /// Places of the keys, as tokens of their own: to turn keys of a cache.
@@ -212,6 +207,13 @@ struct LatentAttention
         places.keyStart.assign(std::size_t(keys()), 0);
         places.keyEnd.assign(std::size_t(keys()), keys());
         return places;
+    }
+
+    /// On the latents themselves (latent_absorbed.h).
+    Tensor absorbed(const Tensor& query, const Tensor& latent, const Tensor& turnedKey) const
+    {
+        const float* rows = cached(latent, turnedKey.data());
+        return attendToLatents(attn, scores(query.data(), rows, rows), sizes, rows);
     }
 
     Tensor plain(const Tensor& query, const Tensor& latent, const Tensor& sharedKey, const Tensor& turnedKey) const
@@ -246,42 +248,117 @@ struct LatentAttention
             setSharedPart(rows + sizes.kvRank, kvWidth(), allKeys); // turned, and clipped before
         return attend(attn, scores(query.data(), allKeys.data(), allValues.data()));
     }
+};
 
-    /// q·k = q_nope·W_k c + q_rope·k_rope = (W_kᵀ q_nope)·c + …, and Σ p·W_v c = W_v Σ p·c: one key head of width
-    /// rank + d_rope for all, and the latents as values.
-    Tensor absorbed(const Tensor& query, const Tensor& latent, const Tensor& turnedKey) const
+/// The way back through the plain form.
+struct LatentBack
+{
+    const BackScope& attn;
+    const AttentionInput& in;
+    const BlockConfig& config;
+    const Latent& sizes;
+
+    Index tokens() const { return in.x.rows(); }
+    bool isNormed() const { return config.qkNorm != QkNorm::None; }
+    const Rope* rope() const { return std::get_if<Rope>(&config.position); }
+
+    /// rot_q, q_normed or q: what scores are made of.
+    const Tensor& lastOf(const std::string& name) const
     {
-        const Index heads = config.heads, perHead = sizes.dNope + sizes.dValue, rank = sizes.kvRank;
-        const Tensor& expansion
-            = attn.weight("kv_b.weight", {heads * perHead, rank}, Init::Projection)->values(); // [head · (nope + value), rank]
-        const float* rows = cached(latent, turnedKey.data());
+        return attn.tape(rope() ? "rot_" + name : isNormed() ? name + "_normed" : name);
+    }
 
-        Tensor q("q", query.axes(), {tokens(), heads, kvWidth()});
-        attn.rows(heads, tokens() * perHead * rank, [&](Index head) {
-            makeLibrariesSingleThreaded();
-            const float* from = query.data() + head * sizes.dKey();
-            float* to = q.data() + head * kvWidth();
-            product(tokens(), rank, sizes.dNope, from, heads * sizes.dKey(), expansion.data() + head * perHead * rank, rank, to,
-                heads * kvWidth());
-            for (Index t = 0; t < tokens(); ++t)
-                std::copy_n(from + t * heads * sizes.dKey() + sizes.dNope, sizes.dRope, to + t * heads * kvWidth() + rank);
+    /// From the gradient of the last one, which becomes that of what turned, to that of q or k as they are projected.
+    Tensor toRecorded(const char* name, Tensor& dLast) const
+    {
+        Tensor d = dLast;
+        if (const Rope* turning = rope()) {
+            dLast = d = through(attn, std::string("rot_") + name, d);
+            Tensor dx = attn.make(d);
+            turning->rotateLastBackward(attn, d, in.places, sizes.dRope, dx);
+            d = dx;
+        }
+        d = normedHeadsBackward(attn, config, name, attn.tape(name), d);
+        return through(attn, name, d);
+    }
+
+    /// Back through the clipping of q or k.
+    Tensor unclipped(const char* name, Tensor d) const
+    {
+        if (!isNormed())
+            clipBackward(attn, config.clipQkv, computed(attn, name), d);
+        return d;
+    }
+
+    void queries(Tensor dLast, Tensor& dX) const
+    {
+        const Tensor dQ = unclipped("q", toRecorded("q", dLast));
+        if (sizes.qRank == 0)
+            return namedLinearBackward(attn, {"q", "q_input", in.x, config.attentionBias}, dQ, dX);
+        const Tensor& latent = attn.tape("c_q");
+        Tensor dLatent = attn.zeros(latent), low = attn.make(latent);
+        attn.linear("q_b", latent, dQ, false, dLatent);
+        dLatent = through(attn, "c_q", dLatent);
+        attn.forward().linear("q_a", read(attn, "q_input", in.x), in.dModel(), sizes.qRank, config.attentionBias, low);
+        namedLinearBackward(attn, {"q_a", "q_input", in.x, config.attentionBias}, normLatentBackward(attn.child("q_a_norm"), low, dLatent), dX);
+    }
+
+    /// The part of a head's key that is for positions, summed over the heads: [token, d_rope].
+    void addSharedPart(const Tensor& dKeys, Tensor& sum) const
+    {
+        attn.rows(tokens(), 2 * config.heads * sizes.dRope, [&](Index t) {
+            for (Index head = 0; head < config.heads; ++head) {
+                const float* from = dKeys.data() + (t * config.heads + head) * sizes.dKey() + sizes.dNope;
+                for (Index i = 0; i < sizes.dRope; ++i)
+                    sum.row(t)[i] += from[i];
+            }
         });
+    }
 
-        ScoreInput input = scores(q.data(), rows, rows);
-        input.kvHeads = 1;
-        input.dKey = kvWidth();
-        input.dValue = rank;
-        input.valueStride = kvWidth();
-        const Tensor mixed = attend(attn, input); // [token, head, rank]
+    /// What k_rope stands for: the shared part of rot_k, or of k where positions do not turn. Nothing follows it where a norm
+    /// stands between.
+    void recordShared(const Tensor& dLast, const Tensor& dK) const
+    {
+        Tensor sum = attn.zeros({axis::token, axis::dRope}, {tokens(), sizes.dRope});
+        if (!rope())
+            addSharedPart(dK, sum);
+        else if (!isNormed())
+            addSharedPart(dLast, sum);
+        attn.record("k_rope", sum);
+    }
 
-        Tensor z("z", {axis::token, axis::head, axis::dHead}, {tokens(), heads, sizes.dValue});
-        attn.rows(heads, tokens() * perHead * rank, [&](Index head) {
-            makeLibrariesSingleThreaded();
-            productTransposed(tokens(), sizes.dValue, rank, 1.f, mixed.data() + head * rank, heads * rank,
-                expansion.data() + (head * perHead + sizes.dNope) * rank, rank, z.data() + head * sizes.dValue,
-                heads * sizes.dValue);
+    void keysAndValues(Tensor dLast, Tensor dV, Tensor& dX) const
+    {
+        const Tensor dRecorded = toRecorded("k", dLast), dK = unclipped("k", dRecorded);
+        recordShared(dLast, dRecorded);
+        dV = through(attn, "v", dV);
+        clipBackward(attn, config.clipQkv, computed(attn, "v"), dV);
+
+        // kv_b gives each head its keys and values; the shared part goes around it.
+        const Tensor& latent = attn.tape("c_kv");
+        const Index perHead = sizes.dNope + sizes.dValue, width = sizes.kvRank + sizes.dRope;
+        Tensor dBoth = attn.make({axis::token, axis::rank}, {tokens(), config.heads * perHead});
+        attn.rows(tokens(), dBoth.columns(), [&](Index t) {
+            for (Index head = 0; head < config.heads; ++head) {
+                float* to = dBoth.row(t) + head * perHead;
+                std::copy_n(dK.data() + (t * config.heads + head) * sizes.dKey(), sizes.dNope, to);
+                std::copy_n(dV.data() + (t * config.heads + head) * sizes.dValue, sizes.dValue, to + sizes.dNope);
+            }
         });
-        return z;
+        Tensor dLatent = attn.zeros(latent), dShared = attn.zeros({axis::token, axis::dRope}, {tokens(), sizes.dRope});
+        attn.linear("kv_b", latent, dBoth, false, dLatent);
+        dLatent = through(attn, "c_kv", dLatent);
+        addSharedPart(dK, dShared);
+
+        Tensor both = attn.make({axis::token, axis::rank}, {tokens(), width}), low = attn.make(latent), dAll = attn.make(both);
+        attn.forward().linear("kv_a", read(attn, "k_input", in.x), in.dModel(), width, config.attentionBias, both);
+        attn.rows(tokens(), width, [&](Index t) { std::copy_n(both.row(t), sizes.kvRank, low.row(t)); });
+        const Tensor dLow = normLatentBackward(attn.child("kv_a_norm"), low, dLatent);
+        attn.rows(tokens(), width, [&](Index t) {
+            std::copy_n(dLow.row(t), sizes.kvRank, dAll.row(t));
+            std::copy_n(dShared.row(t), sizes.dRope, dAll.row(t) + sizes.kvRank);
+        });
+        namedLinearBackward(attn, {"kv_a", "k_input", in.x, config.attentionBias}, dAll, dX);
     }
 };
 
@@ -297,6 +374,19 @@ Tensor runLatentAttention(const Scope& attn, const AttentionInput& in)
     const Tensor z = latent.canAbsorb() ? latent.absorbed(query, compressed, turnedKey)
                                         : latent.plain(query, compressed, sharedKey, turnedKey);
     return projectOut(attn, in, z);
+}
+
+Tensor latentAttentionBackward(const BackScope& attn, const AttentionInput& in, const Tensor& dOut)
+{
+    const LatentBack latent{attn, in, in.config, std::get<Latent>(in.config.sharing)};
+    const Tensor dZ = projectOutBackward(attn, in, dOut);
+    const ScoreInput scores
+        = scoreInput(in, latent.sizes, latent.lastOf("q").data(), latent.lastOf("k").data(), attn.tape("v").data());
+    const ScoreGradients of = attendBackward(attn, scores, dZ, {});
+    Tensor dX = attn.zeros(in.x);
+    latent.queries(of.q, dX);
+    latent.keysAndValues(of.k, of.v, dX);
+    return dX;
 }
 
 } // namespace core

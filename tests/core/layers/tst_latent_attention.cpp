@@ -1,5 +1,6 @@
 // Latent attention: the absorbed form against the plain one, what the cache keeps, and what its heads share.
 
+#include "core/layers/latent_absorbed.h"
 #include "core/layers/latent_attention.h"
 #include "tests/core/support/small_models.h"
 

@@ -6,6 +6,7 @@
 #include "core/layers/gated_norm.h"
 #include "core/layers/inner_norm.h"
 #include "core/layers/latent_attention.h"
+#include "core/layers/latent_norm.h"
 #include "core/layers/relative_positions.h"
 #include "core/layers/retention.h"
 #include "core/layers/retention_gate.h"
