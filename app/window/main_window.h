@@ -144,6 +144,7 @@ public:
     /// The tab of a lesson, the last one at the right, comes or goes; and it is on screen.
     void setLessonTab(bool isThere);
     void showLessonTab();
+    bool isLessonOverPage() const; // in a drawer that lies over it
 
     /// A part of the window by the word that lessons have for it: "prompt", "tokens", "compare", "diagram", "choices"; null: no
     /// such.

@@ -181,7 +181,7 @@ void MainWindow::connectLooking()
             return;
         else if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
-        else if (m_drawers->closeOver())
+        else if (!isLessonOverPage() && m_drawers->closeOver()) // the lesson's own place is left with the lesson
             return;
         else if (m_guide->isActive())
             m_lessonHost->leaveLesson();

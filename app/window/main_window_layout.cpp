@@ -227,6 +227,12 @@ void MainWindow::showLessonTab()
     m_drawers->setOpen(Drawers::Right, true);
 }
 
+bool MainWindow::isLessonOverPage() const
+{
+    return m_guide->isActive() && m_rightTabs->currentIndex() == m_rightTabs->count() - 1 && m_drawers->isOpen(Drawers::Right)
+        && !m_drawers->isBeside(Drawers::Right);
+}
+
 const QWidget* MainWindow::part(const QString& word) const
 {
     const std::pair<const char*, const QWidget*> parts[] = {{"prompt", m_prompt}, {"tokens", m_tokenBar},

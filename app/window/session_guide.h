@@ -65,6 +65,10 @@ public:
     /// A page that is looked at for the first time begins as the session says that was opened.
     void restoreKept(int page, widgets::View& view);
 
+    /// What pages of the session begin with that have not been looked at since it was opened, by their ids.
+    const QJsonObject& pagesDue() const { return m_pagesDue; }
+    void setPagesDue(const QJsonObject& pages) { m_pagesDue = pages; }
+
 signals:
     /// The session is of another file.
     void fileChanged();
@@ -105,7 +109,7 @@ private:
     bool m_isBeforeOpened = false; // it is undone
     QString m_replaceQuestion; // whether a file that holds something else is to be replaced
     QString m_leavingQuestion; // whether to save first; asked already; empty: not
-    QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
+    QJsonObject m_pagesDue;
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it
     bool m_isFileGiven = false; // the window began with a session
     bool m_isSettleDue = true; // what comes on screen next is as it was opened

@@ -39,7 +39,7 @@ QByteArray SessionGuide::sessionBytes(const QString& folder, const QJsonObject& 
 /// What the pages show that are not on screen.
 QJsonObject SessionGuide::otherPages(const StepGuide::Shown& shown) const
 {
-    QJsonObject pages = m_pagesDue;
+    QJsonObject pages = shown.due;
     for (const auto& [place, page] : shown.pages)
         if (place != shown.page)
             pages[m_tabs->idAt(place)]

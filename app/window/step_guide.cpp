@@ -136,7 +136,7 @@ StepGuide::Shown StepGuide::shown() const
 
 StepGuide::Shown StepGuide::shownNow() const
 {
-    Shown now{m_tabs->currentIndex(), {}, m_session.selection()->pinned()};
+    Shown now{m_tabs->currentIndex(), {}, m_window.sessionGuide()->pagesDue(), m_session.selection()->pinned()};
     for (widgets::View* const view : m_pages->allMade())
         now.pages[m_pages->indexOf(view)] = {view, QLatin1String(view->figure().id), view->figureData().options};
     return now;
@@ -207,7 +207,7 @@ void StepGuide::lookAtRun()
     if (!isAsked)
         return m_beforeSteps.reset(); // something else was asked for meanwhile
     const BeforeSteps& before = *due;
-    const auto& [pageBefore, pages, selection] = before.shown;
+    const auto& [pageBefore, pages, pagesDue, selection] = before.shown;
     if (!m_session.guidance().isHeadDue) // first: what a page shows may be of the selected token
         m_session.selection()->pin(selection);
     for (int i = 0; i < m_pages->count(); ++i) {
@@ -224,6 +224,7 @@ void StepGuide::lookAtRun()
         view->setWhatIf(before.session.state.whatIf.value(m_tabs->idAt(place)).toMap());
     }
     m_window.showPage(pageBefore);
+    m_window.sessionGuide()->setPagesDue(pagesDue); // a step may have looked at some
     if (m_steps->isActive() != before.isTimelineActive)
         m_window.action(Act::StepThrough)->trigger();
     m_inspector->showTensor(before.tensor);

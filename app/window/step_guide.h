@@ -7,6 +7,7 @@
 
 #include "widgets/run/selection_model.h"
 
+#include <QJsonObject>
 #include <QObject>
 #include <QPixmap>
 #include <QPointer>
@@ -53,6 +54,7 @@ public:
 
         int page = 0; // on screen
         std::map<int, Page> pages; // those that were made, by their place
+        QJsonObject due; // what the others show when they are looked at, as the session that was opened says
         widgets::Selection selection;
     };
 

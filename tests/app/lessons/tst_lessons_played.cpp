@@ -33,6 +33,7 @@ private slots:
     void theDrawerOverThePageIsNotVeiled();
     void wanderingOffIsAllowedAndTheStepComesBack();
     void leavingRestoresWhatWasThere();
+    void inADrawerOverThePageOneEscapeLeaves();
     void theStepIsKeptForTheNextTime();
     void aClickerWalksTheLessonWhilePresenting();
     void tabFollowsTheEyeInALesson();
@@ -208,6 +209,24 @@ void TestLessonsPlayed::leavingRestoresWhatWasThere()
     QCOMPARE(m_window->undoStack()->index(), undo);
     QVERIFY(!m_window->action(app::Act::Redo)->isEnabled()); // no step of the lesson
     QVERIFY(m_window->lessonGuide()->marks()->isHidden());
+}
+
+void TestLessonsPlayed::inADrawerOverThePageOneEscapeLeaves()
+{
+    open("main", "attention");
+    m_window->resize(900, 738);
+    start("heads-sharing");
+    settleStep();
+    QVERIFY(m_window->isLessonOverPage());
+    m_window->action(app::Act::ShowChoices)->trigger(); // opened last, so closed first
+    settle();
+    press(Qt::Key_Escape);
+    QVERIFY(m_window->lessonGuide()->isActive() && m_window->drawers()->overPage().isEmpty());
+    m_window->showLessonTab();
+    QVERIFY(m_window->isLessonOverPage());
+    press(Qt::Key_Escape);
+    QVERIFY(!m_window->lessonGuide()->isActive());
+    settle();
 }
 
 void TestLessonsPlayed::theStepIsKeptForTheNextTime()

@@ -3,6 +3,8 @@
 #include "app/base/languages.h"
 #include "app/session/session_file.h"
 #include "app/lessons/lesson.h"
+#include "app/lessons/lesson_player.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 #include "app/window/session_guide.h"
@@ -169,6 +171,43 @@ private slots:
         QVERIFY(QString::fromStdString(window->state().a.text) != QStringLiteral("red dog chair"));
         QVERIFY(window->sessionGuide()->save(meanwhile));
         QCOMPARE(bytesOf(meanwhile), bytesOf(before));
+    }
+
+    /// Also what nobody has looked at since the session opened, though the lesson has shown that page.
+    void leftALessonLeavesTheSessionUnchanged_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        for (const app::Lesson& lesson : app::allLessons())
+            QTest::newRow(qPrintable(lesson.id)) << lesson.id;
+    }
+
+    void leftALessonLeavesTheSessionUnchanged()
+    {
+        QFETCH(const QString, lesson);
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway"), after = folder.filePath("after.cutaway");
+        {
+            const auto window = shown({.model = "main", .text = "red dog chair", .view = "norm", .remembers = false});
+            QVERIFY(window->currentView()->restore("norm", {{"show", "statistics"}}));
+            for (const char* const page : {"heads_cache", "positions", "feed_forward", "attention"}) {
+                window->showView(page);
+                waitForRun(*window);
+            }
+            QVERIFY(window->sessionGuide()->save(file));
+        }
+        const auto window = shown({.model = file, .remembers = false});
+        waitForRun(*window);
+        QVERIFY(window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(lesson))));
+        waitForRun(*window);
+        app::LessonPlayer& player = *window->lessonGuide()->player();
+        for (int step = 1; step < std::min(4, player.count()); ++step) {
+            player.goTo(step);
+            waitForRun(*window);
+        }
+        window->lessonHost()->leaveLesson();
+        waitForRun(*window);
+        QVERIFY(window->sessionGuide()->save(after));
+        QCOMPARE(bytesOf(after), bytesOf(file));
     }
 
     void aDamagedFileIsNotReplacedUnasked()
