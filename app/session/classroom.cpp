@@ -40,6 +40,14 @@ QStringList readWords(
 
 } // namespace
 
+bool Classroom::hidesMoreThan(const Classroom& other) const
+{
+    const auto isBeyond = [](const QStringList& these, const QStringList& those) {
+        return std::ranges::any_of(these, [&](const QString& word) { return !those.contains(word); });
+    };
+    return isBeyond(pages, other.pages) || isBeyond(controls, other.controls);
+}
+
 const QStringList& controlWords()
 {
     static const QStringList all{"menu", "prompt", "compare", "present", "export", "diagram", "choices", "tensor", "tokens",

@@ -17,6 +17,7 @@ struct Classroom
 
     bool isEmpty() const { return pages.isEmpty() && controls.isEmpty(); }
     bool hides(const QString& control) const { return controls.contains(control); }
+    bool hidesMoreThan(const Classroom& other) const; // something that the other does not
     bool operator==(const Classroom&) const = default;
 };
 

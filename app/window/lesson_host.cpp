@@ -40,7 +40,7 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
     , m_presenter(window.presenter())
     , m_lessonLook(new QTimer(this))
 {
-    connect(actions[Act::LeaveLesson], &QAction::triggered, this, &LessonHost::leaveLesson);
+    connect(actions[Act::LeaveLesson], &QAction::triggered, this, &LessonHost::askToLeave);
     connect(actions.lessonMenu(), &QMenu::aboutToShow, this, &LessonHost::fillLessonMenu);
     m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); },
         [this](const LessonTarget& line, std::optional<double> value) { return pointOf(line, value); },
@@ -61,8 +61,8 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
         [this](const PlannedStep& step) { m_window.sessionGuide()->showFigure(step.contents); });
     connect(m_guide, &LessonGuide::faultFound, this,
         [this](const core::Error::Parts& fault) { m_window.notifications()->post(fault); });
-    connect(m_guide->panel(), &LessonPanel::leaveWanted, this, &LessonHost::leaveLesson);
-    connect(m_guide->board(), &LessonBoard::leaveWanted, this, &LessonHost::leaveLesson);
+    connect(m_guide->panel(), &LessonPanel::leaveWanted, this, &LessonHost::askToLeave);
+    connect(m_guide->board(), &LessonBoard::leaveWanted, this, &LessonHost::askToLeave);
     connect(m_presenter, &Presenter::walkWanted, m_guide, &LessonGuide::walk);
     m_lessonLook->setSingleShot(true);
     m_lessonLook->setInterval(0);
@@ -116,11 +116,26 @@ void LessonHost::beginLesson(const Lesson& lesson)
     m_window.fitPage();
 }
 
+void LessonHost::askToLeave()
+{
+    if (!m_guide->isActive() || !m_window.classroom().hidesMoreThan(m_classroomBeforeLesson))
+        return leaveLesson();
+    m_window.notifications()->withdraw(m_leavingQuestion); // once is enough
+    m_leavingQuestion = tr("“%1” hides parts of the window. Leave the lesson, and all of them are there again?")
+                            .arg(m_guide->player()->lesson().wordsIn(currentLanguage()).title);
+    m_window.notifications()->post({.severity = widgets::Severity::Warning,
+        .text = m_leavingQuestion,
+        .offer = {tr("Leave the lesson"), [this] { leaveLesson(); }},
+        .other = {tr("Stay in the lesson"), [] {}},
+        .holds = true});
+}
+
 /// The window is as it was before the first step, whatever was tried meanwhile.
 void LessonHost::leaveLesson()
 {
     if (!m_guide->isActive())
         return;
+    m_window.notifications()->withdraw(std::exchange(m_leavingQuestion, {}));
     const bool hadFocus = m_guide->panel()->isAncestorOf(m_window.focusWidget());
     m_guide->end();
     m_presenter->follow({});

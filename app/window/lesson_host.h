@@ -40,6 +40,9 @@ public:
     /// The window is as it was before the first step. Nothing where no lesson is open.
     void leaveLesson();
 
+    /// The same, as a person wants it: where parts of the window that the lesson hides would be there again, asks first.
+    void askToLeave();
+
     /// The drawers as they are without the lesson that is open.
     const Drawers::Wishes& drawersWithout() const;
     const Classroom& classroomWithout() const; // what the window hides without it
@@ -64,6 +67,7 @@ private:
     std::vector<QAction*> m_lessonActions; // in the menu
     Drawers::Wishes m_drawersBeforeLesson;
     Classroom m_classroomBeforeLesson;
+    QString m_leavingQuestion; // that was asked; empty: none
 };
 
 } // namespace app

@@ -184,7 +184,7 @@ void MainWindow::connectLooking()
         else if (!isLessonOverPage() && m_drawers->closeOver()) // the lesson's own place is left with the lesson
             return;
         else if (m_guide->isActive())
-            m_lessonHost->leaveLesson();
+            m_lessonHost->askToLeave();
         else
             m_session.selection()->unpin();
     });

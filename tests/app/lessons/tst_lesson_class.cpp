@@ -14,13 +14,16 @@
 
 #include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
+#include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/plot.h"
 
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -35,6 +38,7 @@ private slots:
     void scenesAreNotExportedWhereAClassMayNot();
     void aClassThatMayNotChooseHasNoWayToTheChoices();
     void aComparisonOfAClassStays();
+    void whatALessonHidesIsNotThereAgainUnasked();
 };
 
 void TestLessonClass::aClassSeesOnlyWhatItNeeds()
@@ -156,6 +160,41 @@ void TestLessonClass::aComparisonOfAClassStays()
     m_window->setClassroom({});
     QCOMPARE(buttons(), all);
     QVERIFY(m_window->action(app::Act::CloseB)->isEnabled());
+}
+
+void TestLessonClass::whatALessonHidesIsNotThereAgainUnasked()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& bytes) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    write("locked.json", R"({"lesson": 1, "model": "main", "text": "red dog", "hide": {"pages": ["atlas"], "controls": ["export"]},
+        "steps": [{"figure": "flow"}]})");
+    write("locked.en.md", "# Without export\n\nShort.\n\n## One\n\nText.\n");
+    open("main", "attention");
+    QVERIFY(m_window->lessonHost()->openLesson(folder.filePath("locked.json")));
+    settleStep(5);
+    const auto isLocked = [&] { return m_window->lessonGuide()->isActive() && !m_window->action(app::Act::Export)->isEnabled(); };
+    QVERIFY(isLocked());
+    const auto questions = [&] { return m_window->notifications()->notifications(); };
+    for (int time = 0; time < 2; ++time) {
+        m_window->findChild<QToolButton*>("leaveLesson")->click();
+        press(Qt::Key_Escape);
+        QVERIFY(isLocked());
+        QCOMPARE(questions().size(), std::size_t(1)); // asked once, however often it was tried
+        QVERIFY2(questions().front().text.contains("Without export"), qPrintable(questions().front().text));
+    }
+    questions().front().offer.take();
+    settle();
+    QVERIFY(!m_window->lessonGuide()->isActive() && m_window->action(app::Act::Export)->isEnabled());
+    QVERIFY(questions().empty());
+
+    m_window->setClassroom({{"atlas"}, {"export"}}); // hidden by the session: leaving shows nothing more
+    QVERIFY(m_window->lessonHost()->openLesson(folder.filePath("locked.json")));
+    settleStep(5);
+    press(Qt::Key_Escape);
+    QVERIFY(!m_window->lessonGuide()->isActive() && questions().empty());
 }
 
 QUIET_TEST_MAIN(TestLessonClass)
