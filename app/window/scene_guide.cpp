@@ -8,8 +8,11 @@
 #include "app/window/session_guide.h"
 
 #include "widgets/figure/compose.h"
+#include "widgets/figure/needs.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/view.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -63,14 +66,26 @@ void SceneGuide::connectPanel()
     });
 }
 
-/// Its title is that of the picture, with the head where one is marked.
+/// The linked cursor has a head on every page: the picture is of it where it marks a place and its sentence names the head.
+static bool isOfHead(const widgets::View& view, const QString& head)
+{
+    if (!view.marksPlace() && view.markedPart().isEmpty())
+        return false;
+    const widgets::FigureData data = view.figureData();
+    if (!view.figure().whyNot(data).isEmpty() || !widgets::missingNeeds(view.figure(), data).empty())
+        return false; // it says nothing yet
+    const QRegularExpression named(QStringLiteral("\\b%1(?!\\d)").arg(QRegularExpression::escape(head)));
+    return view.figure().caption(data).contains(named);
+}
+
+/// Its title is that of the picture, with the head where it is of one that is marked.
 PlannedStep SceneGuide::onScreen() const
 {
     const widgets::View& view = *m_window.currentView();
     const widgets::Selection at = m_window.selection()->pinned();
     QString title = widgets::titleText(view.figure(), view.figureData());
-    if (at.isHeadChosen)
-        title += QStringLiteral(" · ") + widgets::headLabel(at.layer, at.head);
+    if (const QString head = widgets::headLabel(at.layer, at.head); at.isHeadChosen && isOfHead(view, head))
+        title += QStringLiteral(" · ") + head;
     return sceneOf({m_window.state(), QLatin1String(view.figure().id), view.figureData().options, at}, title);
 }
 

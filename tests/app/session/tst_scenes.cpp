@@ -51,6 +51,7 @@ private slots:
     void wordsOfScenesSurviveAFile();
     void wrongSceneIsNamed();
     void keepingIsOneStepOfUndo();
+    void titlesNameAHeadWhereThePictureIsOfOne();
     void panelReordersAndWritesWords();
     void clickerWalksThemAndPresentingKeepsThem();
     void sessionKeepsThem();
@@ -113,6 +114,20 @@ void TestScenes::keepingIsOneStepOfUndo()
     QVERIFY(m_window->state().a == before); // nothing was run for it
     m_window->undoStack()->redo();
     QCOMPARE(m_window->state().scenes.size(), 2);
+}
+
+void TestScenes::titlesNameAHeadWhereThePictureIsOfOne()
+{
+    open("main", "attention");
+    m_window->selection()->pin({.layer = 2, .head = 1, .query = 10, .key = 4, .isHeadChosen = true});
+    for (const auto& [page, isOfHead] : {std::pair("attention", true), {"flow", true}, {"training", false}, {"norm", false},
+             {"cost", false}, {"residual", false}, {"tokens", false}, {"feed_forward", false}, {"diagram", false}}) {
+        QVERIFY2(m_window->showView(page), page);
+        settle();
+        m_window->scenes().keep();
+        const QString title = m_window->state().scenes.last().title;
+        QVERIFY2(title.endsWith(" · L2 H1") == isOfHead, qPrintable(title));
+    }
 }
 
 void TestScenes::panelReordersAndWritesWords()
