@@ -10628,6 +10628,21 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::LessonHost</name>
+    <message>
+        <source>“%1” hides parts of the window. Leave the lesson, and all of them are there again?</source>
+        <translation>“%1”隐藏了窗口的一部分。离开课程，让它们全部恢复吗？</translation>
+    </message>
+    <message>
+        <source>Leave the lesson</source>
+        <translation>离开课程</translation>
+    </message>
+    <message>
+        <source>Stay in the lesson</source>
+        <translation>留在课程</translation>
+    </message>
+</context>
+<context>
     <name>app::LessonPanel</name>
     <message>
         <source>Leave the lesson (Esc): the window is as it was before</source>
