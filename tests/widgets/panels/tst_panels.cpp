@@ -6,6 +6,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/inspector.h"
+#include "widgets/figure/error_text.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
