@@ -86,10 +86,13 @@ void FigureBook::add(const HeadedFigure& page, const QJsonObject& recipe)
             QJsonDocument(recipe).toJson(QJsonDocument::Compact), QStringLiteral("application/json"));
     m_painter->save();
     m_painter->scale(m_dpi / 96, m_dpi / 96);
-    m_painter->fillRect(QRectF(QPointF(), page.page.size), widgets::themeOf(page.page).surface);
-    drawHeading(*m_painter, page.heading, page.page);
-    m_painter->translate(0, headingOf(page));
-    const widgets::FigureStyle below = figureStyleOf(page);
+    widgets::FigureStyle whole = page.page;
+    whole.plainLetters = true;
+    m_painter->fillRect(QRectF(QPointF(), whole.size), widgets::themeOf(whole).surface);
+    drawHeading(*m_painter, page.heading, whole);
+    const HeadedFigure plain{page.heading, page.figure, page.data, whole};
+    m_painter->translate(0, headingOf(plain));
+    const widgets::FigureStyle below = figureStyleOf(plain);
     widgets::paintFigure(*widgets::buildFigure(page.figure, page.data, below), *m_painter, below, 1);
     m_painter->restore();
 }

@@ -199,7 +199,9 @@ private:
 
     QFont font(double points, bool isStrong) const
     {
-        QFont font = widgets::figureFont({}, points, isStrong ? QFont::DemiBold : QFont::Normal); // bold in Chinese, too
+        widgets::FigureStyle style;
+        style.plainLetters = true;
+        QFont font = widgets::figureFont(style, points, isStrong ? QFont::DemiBold : QFont::Normal); // bold in Chinese, too
         font.setPixelSize(int(std::lround(points * 96 / 72)));
         return font;
     }
@@ -259,6 +261,7 @@ void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, b
     style.lineWidth = 1.2;
     style.showTitle = false;
     style.showLeftOut = false;
+    style.plainLetters = true;
     style.showCaption = !isVeiled; // whose sentence has the numbers
     style = widgets::withRoom(*figure, made.data, style);
     if (isVeiled && isAllVeiled(step))

@@ -278,7 +278,9 @@ QByteArray renderFigure(
                 {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("several arrays need several files")});
         return std::move(files[0].bytes);
     }
-    const std::unique_ptr<Plot> plot = buildPage(info, data, style);
+    FigureStyle page = style;
+    page.plainLetters |= format == FigureFormat::Pdf;
+    const std::unique_ptr<Plot> plot = buildPage(info, data, page);
     switch (format) {
     case FigureFormat::Svg:
         return renderSvg(*plot, style, options);

@@ -5,6 +5,8 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace widgets {
 
 void setHeight(QCPLayoutElement& row, int height)
@@ -18,7 +20,11 @@ WordRoom roomFor(const FigureInfo& info, const FigureData& data, const FigureSty
     if (!whyNothing(info, data).isEmpty())
         return style.room;
     const ShownPanels shown = shownPanels(info, data);
-    return {chipsHeight(shown, style), captionHeight(pageWords(shown, style).caption, style)};
+    FigureStyle plain = style; // in PDF
+    plain.plainLetters = true;
+    const QString words = pageWords(shown, style).caption;
+    return {std::max(chipsHeight(shown, style), chipsHeight(shown, plain)),
+        std::max(captionHeight(words, style), captionHeight(words, plain))};
 }
 
 } // namespace widgets

@@ -63,6 +63,8 @@ QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
     QFont font;
     font.setFamilies(familiesOf(style.face, scriptOf(style)));
     font.setPointSizeF(points * style.dpiFactor);
+    if (style.plainLetters)
+        font.setStyleStrategy(QFont::PreferNoShaping); // scripts that need shaping have it all the same
     // Free Chinese faces and faces with serifs have no semibold, and nothing is made up for it; bold is.
     const bool hasSemibold = style.face == FontFace::Inter && scriptOf(style) != Script::Han;
     if (weight == QFont::DemiBold && scriptOf(style) == Script::Han)

@@ -39,6 +39,7 @@ struct FigureStyle
     bool transparent = false;
     FontFace face = FontFace::Inter;
     MapBlocks blocks = MapBlocks::Largest;
+    bool plainLetters = false;  // of PDF: a "−" in the form that a digit beside it gives it is none in the text of the file
     bool outlines = false;      // SVG text as outlines instead of editable text
     bool showTitle = true;      // title and subtitle inside the picture (off on screen, where widgets show them)
     bool showCaption = true;    // the sentence below it

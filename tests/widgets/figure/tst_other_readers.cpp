@@ -111,6 +111,7 @@ private slots:
     void theTypeOfThePageIsAsThePresetSays();
     void pagesAreAsLargeAsThePresetSays();
     void chineseIsFoundInPdf();
+    void noSignIsMissingInTheTextOfAPdf();
     void cellsOfPdfAreVectors();
 
 private:
@@ -156,7 +157,8 @@ void TestOtherReaders::anotherRendererDrawsTheSameSvg()
 void TestOtherReaders::anotherRendererDrawsTheSamePdf()
 {
     QFETCH(QString, figure);
-    const FigureStyle style = page("beamer");
+    FigureStyle style = page("beamer");
+    style.plainLetters = true; // as in PDF
     const QByteArray id = figure.toLatin1();
     const QImage ours = QImage::fromData(file(id.constData(), FigureFormat::Png, style));
     const QString pdf = written(path("a.pdf"), file(id.constData(), FigureFormat::Pdf, style));
@@ -258,6 +260,15 @@ void TestOtherReaders::chineseIsFoundInPdf()
     for (const QChar c : text)
         QVERIFY(c.unicode() < 0x2e80 || c.unicode() > 0x2fdf);
     QVERIFY(runTool("pdfinfo", {pdf}).out.contains("注意力"));
+}
+
+void TestOtherReaders::noSignIsMissingInTheTextOfAPdf()
+{
+    FigureStyle style = page("a4");
+    style.caption = QStringLiteral("−5.0 +10.2 (x + 1) A < B, 0.1 × 3 1:2 ≤ 4 [−1] {8} a → B"); // each beside a digit or a capital
+    const QString pdf = written(path("a.pdf"), file("attention", FigureFormat::Pdf, style));
+    const QString text = QString::fromUtf8(runTool("pdftotext", {pdf, "-"}).out).simplified();
+    QVERIFY2(text.contains(style.caption), qPrintable(text));
 }
 
 void TestOtherReaders::cellsOfPdfAreVectors()
