@@ -1,10 +1,11 @@
 // Every sentence of the program in Chinese: none missing, none unfinished, none left in English by mistake.
 
+#include "core/experiments/text_set.h"
 #include "core/model/choices.h"
 
 #include "app/base/error_text.h"
 #include "app/base/languages.h"
-#include "widgets/panels/notification_bar.h"
+#include "widgets/figure/text_set_words.h"
 
 #include <QDir>
 #include <QFile>
@@ -30,6 +31,7 @@ private slots:
     void chineseIsApartFromLatin();
     void everyLabelOfAChoiceIsTranslated();
     void wordsInTheBracketsOfAnErrorAreTranslated();
+    void eachBundledSetOfTextsHasItsWord();
     void bothLanguagesHaveTheirPlurals();
 };
 
@@ -268,6 +270,15 @@ void TestTranslations::wordsInTheBracketsOfAnErrorAreTranslated()
         .where = "line 3", .problem = "malformed JSON", .expected = "string literal", .found = "the end of the text"};
     for (const core::Error::Parts& parts : {deep, cut})
         QVERIFY2(!app::errorText(parts).remove("JSON").contains(QRegularExpression("[A-Za-z]")), qPrintable(app::errorText(parts)));
+}
+
+void TestTranslations::eachBundledSetOfTextsHasItsWord()
+{
+    app::setLanguage("zh_CN");
+    QVERIFY(!core::bundledTextSets().empty());
+    for (const std::string& set : core::bundledTextSets())
+        QVERIFY2(widgets::textSetWords(set) != QString::fromStdString(set), set.c_str());
+    QCOMPARE(widgets::textSetWords("mine.txt"), QString("mine.txt"));
 }
 
 void TestTranslations::bothLanguagesHaveTheirPlurals()

@@ -2,12 +2,12 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/word_room.h"
 #include "widgets/figure/latex_text.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/pdf_page.h"
 #include "widgets/figure/pdf_text.h"
+#include "widgets/figure/word_room.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"

@@ -2,9 +2,9 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
-#include "widgets/figure/word_room.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/figure/word_room.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
