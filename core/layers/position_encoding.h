@@ -1,12 +1,18 @@
 #pragma once
 
-// Position encodings: the family. The kinds that need more than a few lines are in rope.h and relative_positions.h.
+// Position encodings: the family. Each kind has a pair of files of its own.
 //
 // To add a kind: write its struct (position_kind.h says what it may do) and append it to the PositionEncoding line.
 
+#include "core/layers/alibi.h"
+#include "core/layers/disentangled.h"
+#include "core/layers/learned_positions.h"
 #include "core/layers/position_kind.h"
-#include "core/layers/relative_positions.h"
 #include "core/layers/rope.h"
+#include "core/layers/shaw.h"
+#include "core/layers/sinusoidal.h"
+#include "core/layers/t5_buckets.h"
+#include "core/layers/transformer_xl.h"
 
 #include <type_traits>
 
@@ -18,83 +24,6 @@ struct NoPosition : PositionKind
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
     static constexpr bool suitsLatent = true;
     bool operator==(const NoPosition&) const = default;
-};
-
-/// Vaswani et al. 2017: sin and cos of p · 10000^(−2i/d).
-struct Sinusoidal : PositionKind
-{
-    static constexpr KindInfo info{"sinusoidal", CUTAWAY_TR("Sinusoidal"), "x + sin, cos(p · 10000^(−2i/d))"};
-    static constexpr bool addsToEmbedding = true;
-    SinusoidForm form;
-    Index offset = 0; // position p has the row of p + offset; a padding token's is all zeros
-
-    void eachParam(auto&& visit)
-    {
-        visit(ParamInfo{"sinusoidal.layout", CUTAWAY_TR("Layout"), 0, 0, sinusoidalLayoutWords, sinusoidalLayoutLabels},
-            form.layout);
-        visit(ParamInfo{"sinusoidal.waves", CUTAWAY_TR("Waves"), 0, 0, sinusoidalWavesWords, sinusoidalWavesLabels}, form.waves);
-        visit(ParamInfo{"sinusoidal.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset);
-    }
-    Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
-    void embedBackward(const BackScope&, std::span<const Index>, const Tensor&) const { } // nothing is learned
-    bool computeRow(Index position, std::span<float> row) const; // a padding token's position is negative
-    bool operator==(const Sinusoidal&) const = default;
-};
-
-/// A table of vectors, row p + offset. Weight pos_embed.weight [context + offset, d_model]. Past its last row: Error.
-struct Learned : PositionKind
-{
-    static constexpr KindInfo info{"learned", CUTAWAY_TR("Learned"), "x + P[p]"};
-    static constexpr bool addsToEmbedding = true;
-    Index offset = 0;
-
-    void eachParam(auto&& visit) { visit(ParamInfo{"learned.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset); }
-    Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
-    void embedBackward(const BackScope& model, std::span<const Index> positions, const Tensor& dTable) const;
-    std::optional<Index> tableRow(Index position) const { return position + offset; }
-    bool operator==(const Learned&) const = default;
-};
-
-/// What slopes, positions and their products are rounded to.
-enum class AlibiPrecision
-{
-    Float32,
-    Bfloat16 // Falcon was trained so
-};
-inline constexpr std::string_view alibiPrecisionWords[] = {"float32", "bfloat16"};
-inline constexpr std::string_view alibiPrecisionLabels[] = {CUTAWAY_TR("float32"), CUTAWAY_TR("bfloat16")};
-
-/// Press, Smith, Lewis 2021: bias −m_h · |i − j|.
-struct Alibi : PositionKind
-{
-    static constexpr KindInfo info{"alibi", CUTAWAY_TR("ALiBi"), "QKᵀ − m·|i − j|"};
-    std::vector<double> slopes; // [head]; empty: geometric
-    bool scaled = false;        // multiplied by the score scale (Falcon)
-    AlibiPrecision precision = AlibiPrecision::Float32;
-
-    void eachParam(auto&& visit)
-    {
-        visit(ParamInfo{"alibi.slopes", CUTAWAY_TR("Slopes"), -1e6, 1e6, geometricWord, geometricLabel}, slopes);
-        visit(ParamInfo{"alibi.scaled", CUTAWAY_TR("Scaled")}, scaled);
-        visit(ParamInfo{"alibi.precision", CUTAWAY_TR("Precision"), 0, 0, alibiPrecisionWords, alibiPrecisionLabels}, precision);
-    }
-
-    /// Geometric slope of a head: powers of 2^(−8/heads) when `heads` is a power of two, interleaved otherwise; and the
-    /// slopes in use, [heads].
-    static double geometric(Index head, Index heads);
-    std::vector<double> slopesOf(Index heads) const;
-
-    /// slope · |i − j| where products are bfloat16 numbers: the distance between slope·i and slope·j.
-    static float roundedPenalty(float slope, Index i, Index j);
-    std::vector<BiasTerm> bias(const PositionInput& in) const;
-    void biasBackward(const PositionInput&, const Tensor&, const PositionGradients&) const { } // nothing is learned
-    BiasOfCell biasOfCell(const ScoreCell& cell) const;
-    void check(const BlockSizes& sizes) const { checkCount("alibi.slopes", slopes.size(), sizes.heads); }
-    bool operator==(const Alibi&) const = default;
-
-private:
-    static constexpr std::string_view geometricWord[] = {"geometric"};
-    static constexpr std::string_view geometricLabel[] = {CUTAWAY_TR("Geometric")};
 };
 
 using PositionEncoding = std::variant<NoPosition, Sinusoidal, Learned, Shaw, TransformerXl, T5Buckets, Rope, Alibi, Disentangled>;

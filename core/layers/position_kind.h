@@ -8,6 +8,7 @@
 #include "core/layers/kind_check.h"
 #include "core/layers/scores.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -34,7 +35,16 @@ struct PositionInput
     Index kvHead(Index head) const { return head / (heads / kvHeads); }
     Index queryPosition(Index query) const { return places.positions[std::size_t(query)]; }
     Index keyPosition(Index key) const { return places.keyPositions[std::size_t(key)]; }
-    Index farthest() const; // largest distance between a query and a key
+
+    /// The largest distance between a query and a key.
+    Index farthest() const
+    {
+        Index most = 0;
+        for (const std::vector<Index>* of : {&places.positions, &places.keyPositions})
+            for (const Index position : *of)
+                most = std::max(most, position);
+        return most;
+    }
 };
 
 /// How a kind makes the bias of one cell (query, key) of a head, for explanations of that number. Tables are weights below

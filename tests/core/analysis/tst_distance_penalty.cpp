@@ -1,6 +1,6 @@
 #include "core/analysis/distance_penalty.h"
 
-#include "core/layers/position_encoding.h"
+#include "core/layers/alibi.h"
 
 #include <QTest>
 

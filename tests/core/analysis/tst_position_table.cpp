@@ -3,6 +3,8 @@
 #include "core/analysis/position_table.h"
 
 #include "core/files/library/model_files.h"
+#include "core/layers/learned_positions.h"
+#include "core/layers/sinusoidal.h"
 #include "core/run/forward.h"
 #include "core/run/model.h"
 
