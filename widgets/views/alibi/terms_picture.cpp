@@ -12,6 +12,7 @@
 #include "widgets/views/alibi/terms.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
@@ -124,21 +125,23 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
     const bool isWide = roomOf(style).width() >= kWideForCharts;
-    const QSizeF least(isWide ? 200 : 112,
+    const QSizeF least(isWide ? 200 : 130,
         showsBoth(data) ? kLeastChart : std::clamp(kChartShare * pictureHeight(style), kLowChart, kHighChart));
     const auto panel = [&](const QString& heading) {
         return SidePanel(*stage.addChart(least, heading), plot, 0, 0, style);
     };
     const QString ofCross = Alibi::tr("Cross terms"), ofPlaces = Alibi::tr("place · place"),
                   ofMove = namesBothLines(moved, style) ? Alibi::tr("When both move on") : Alibi::tr("Both move on: added");
-    SidePanel a = panel(ofCross);
-    addSpread(a, style, ofCross, cross, theme.slotA)->setRange(range);
-    SidePanel b = panel(ofPlaces);
-    addSpread(b, style, ofPlaces, places, theme.slotA)->setRange(range);
-    if (moved.places.size() < 2)
-        return;
-    SidePanel c = panel(ofMove);
-    addMoved(c, style, ofMove, moved)->setRange(range);
+    if (moved.places.size() > 1) { // what the sentence says first: where few have room it is that one
+        SidePanel a = panel(ofMove);
+        addMoved(a, style, ofMove, moved)->setRange(range);
+    }
+    SidePanel b = panel(ofCross);
+    addSpread(b, style, ofCross, cross, theme.slotA)->setRange(range);
+    SidePanel c = panel(ofPlaces);
+    addSpread(c, style, ofPlaces, places, theme.slotA)->setRange(range);
+    if (saysNoRoom(style)) // and says the ends of scales whose colour bars they leave no room
+        stage.keepCharts();
 }
 
 void drawAlibiTerms(const Drawing& drawing)
@@ -181,13 +184,13 @@ void drawAlibiTerms(const Drawing& drawing)
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
         const ColorScale& own = hasPlace ? placeScale : scale;
-        const QString heading = isNarrow ? headings[term] : QStringLiteral("%1 ±%2").arg(headings[term], formatNumber(own.high, 2));
-        rows.rows[0].push_back({heading,
+        rows.rows[0].push_back({headings[term],
             term == 0       ? QString()
                 : term == 4 ? QStringLiteral("=")
                             : QStringLiteral("+"),
             QString::fromLatin1(core::sinusoidTermNames[term]).mid(5), hasPlace ? Alibi::tr("with place") : ofScore, grids[term],
-            own, {data.selection.query, data.selection.key}, {}});
+            own, {data.selection.query, data.selection.key}, {}, {},
+            isNarrow ? QString() : QStringLiteral("±") + formatNumber(own.high, 2)});
     }
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     if (data.side != Side::Delta)

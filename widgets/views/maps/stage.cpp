@@ -160,7 +160,7 @@ void MapStage::measure(const MapRows& rows)
         const SquareMap& map = rows.rows.front()[i];
         MapDemand& demand = m_demand.maps[i];
         demand.sign = map.sign.isEmpty() ? 0 : label.horizontalAdvance(map.sign);
-        demand.heading = tick.horizontalAdvance(map.heading);
+        demand.heading = tick.horizontalAdvance(headingOf(i, true));
         demand.hasOwnTokens = !map.tokens.isEmpty();
         demand.endsQuantity = true;
         for (std::size_t later = i + 1; later < m_demand.maps.size(); ++later)
@@ -194,6 +194,26 @@ void MapStage::demandBars()
     }
 }
 
+/// With the sign before it where that has no place of its own; in measuring it has.
+QString MapStage::headingOf(std::size_t i, bool hasEnds) const
+{
+    const SquareMap& map = m_pieces[i].map;
+    QString heading = map.heading;
+    if (hasEnds && !map.ends.isEmpty())
+        heading += QLatin1Char(' ') + map.ends;
+    const bool hasSign = m_now.maps.empty() || m_now.hasSigns || map.sign.isEmpty();
+    return hasSign ? heading : map.sign + QLatin1Char(' ') + heading;
+}
+
+bool MapStage::haveEndsRoom() const
+{
+    const QFontMetricsF metrics(tickFont(m_style), &m_plot);
+    for (std::size_t i = 0; i < m_now.headings.size(); ++i)
+        if (!m_now.headings[i].isEmpty() && metrics.horizontalAdvance(headingOf(i, true)) > m_now.headings[i].width() + 1)
+            return false;
+    return true;
+}
+
 void MapStage::placeMap(std::size_t i)
 {
     Piece& piece = m_pieces[i];
@@ -219,10 +239,7 @@ void MapStage::placeMap(std::size_t i)
     piece.rect->update(upPreparation); // its labels, for the room that it has now
     piece.plottable->setNumbers(m_now.side / double(m_demand.cells) > 40 * m_unit);
 
-    QString heading = piece.map.heading;
-    if (!m_now.hasSigns && !piece.map.sign.isEmpty())
-        heading = piece.map.sign + QLatin1Char(' ') + heading;
-    piece.heading->setParts({{heading, tickFont(m_style), themeOf(m_style).text2}});
+    piece.heading->setParts({{headingOf(i, haveEndsRoom()), tickFont(m_style), themeOf(m_style).text2}});
     piece.heading->setVisible(!m_now.headings[i].isEmpty());
     piece.heading->setOuterRect(m_now.headings[i].translated(rect().topLeft()).toAlignedRect());
     piece.sign->setVisible(!m_now.signs[i].isEmpty());

@@ -31,6 +31,7 @@ struct SquareMap
     Cell pinned;
     QStringList tokens; // of its rows and columns, when they are not those of all
     std::vector<AxisBracket> brackets = {}; // over its own tokens
+    QString ends = {}; // of its scale, behind the heading where all maps have room for theirs: "±3.2"; may be empty
 };
 
 /// What stands left of a row, or above it: a heading and lines below it.
@@ -87,6 +88,8 @@ private:
     void demandBars();
     void arrange(const StageDemand& demand, QSizeF room);
     bool wantsBar(std::size_t i) const;
+    QString headingOf(std::size_t i, bool hasEnds) const;
+    bool haveEndsRoom() const;
     QStringList missing() const;
     QString scalesWithoutBar() const;
     void placeMap(std::size_t i);

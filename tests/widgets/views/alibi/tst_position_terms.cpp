@@ -19,6 +19,7 @@
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/shared/head_scores.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -127,6 +128,26 @@ private slots:
                 if (const auto* const title = qobject_cast<QCPTextElement*>(element))
                     isNamed |= title->text().contains("added");
             QVERIFY2(isNamed, qPrintable(QString::number(size.width())));
+        }
+    }
+
+    /// On any page that has room for the maps, also where their colour bars would take that of the charts.
+    void whatTheSentenceSaysIsDrawn()
+    {
+        const auto restyle = qScopeGuard([] { setCurrentTheme(ThemeId::Light); });
+        const FigureData data = dataOf(m_rope, QStringLiteral("terms"), {.head = 1, .query = 4, .key = 2});
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Projector}) {
+            setCurrentTheme(theme);
+            for (const double width : {900.0, 1270.0})
+                for (int high = 220; high <= 500; high += 10) {
+                    const double height = high * currentTheme().scale;
+                    const auto plot = drawn(data, {width, height});
+                    bool isThere = false;
+                    for (int i = 0; i < plot->graphCount(); ++i)
+                        if (plot->graph(i)->name() == QLatin1String("moved added"))
+                            isThere = plot->graph(i)->realVisibility() && plot->graph(i)->keyAxis()->axisRect()->height() > 20;
+                    QVERIFY2(isThere, qPrintable(QStringLiteral("%1 × %2").arg(width).arg(height)));
+                }
         }
     }
 
