@@ -38,14 +38,15 @@ QString firstSentences(const QString& text, int most)
 QStringList endedAtClauses(const QString& sentence)
 {
     static const QRegularExpression clause(QStringLiteral("[,;:](?= )| —(?= )|[，；：]"));
-    static const QRegularExpression number(QStringLiteral("\\d"));
+    static const QRegularExpression number(QStringLiteral("\\d")), semicolon(QStringLiteral("[;；]"));
     QStringList ended;
     for (auto matches = clause.globalMatch(sentence); matches.hasNext();) {
         const qsizetype at = matches.next().capturedStart();
         const bool isHan = sentence[at] > QChar(0x2fff), isComma = sentence[at] == u',' || sentence[at] == QChar(0xff0c);
         const QString beginning = sentence.left(at);
+        const QString part = beginning.mid(beginning.lastIndexOf(semicolon) + 1);
         if (at >= (isHan ? fewHan : fewLetters) && !isQuoted(sentence, at) && !isInBrackets(sentence, at)
-            && (!isComma || number.match(beginning).hasMatch()))
+            && (!isComma || number.match(part).hasMatch()))
             ended.prepend(beginning + (isHan ? QChar(0x3002) : QChar(u'.')));
     }
     return ended;

@@ -12,7 +12,7 @@ namespace widgets {
 QString firstSentences(const QString& text, int most);
 
 /// The beginnings of a sentence that say something alone: up to a clause of it, with a full stop, the longest first. None ends
-/// within quotes or brackets, has a few words only, or ends at a comma before its first number.
+/// within quotes or brackets, has a few words only, or ends at a comma before the first number of it or of what a semicolon began.
 QStringList endedAtClauses(const QString& sentence);
 
 /// These sentences, the longer ones ended at a clause until they fit when they are joined; where that is not enough without the

@@ -49,6 +49,8 @@ private slots:
             endedAtClauses("A: 19 of 256 neurons stay below 0 at every token: SiLU lets “a, b” through (0.1, 0.2), 0.3 of it."),
             QStringList({"A: 19 of 256 neurons stay below 0 at every token: SiLU lets “a, b” through (0.1, 0.2).",
                 "A: 19 of 256 neurons stay below 0 at every token."}));
+        QCOMPARE(endedAtClauses("Moved on by 64 places the score changes by 4.90; with RoPE, one term of the distance, by 0.1."),
+            QStringList("Moved on by 64 places the score changes by 4.90."));
         QCOMPARE(endedAtClauses("Of the token at the end of the text, 0.3 is left."), QStringList());
         QCOMPARE(endedAtClauses(QStringLiteral("A：除以 √d 时，softmax 的导数平均为 0.05，q 的梯度为 3。")),
             QStringList({QStringLiteral("A：除以 √d 时，softmax 的导数平均为 0.05。")}));

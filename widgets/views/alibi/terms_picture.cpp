@@ -125,7 +125,7 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
     const bool isWide = roomOf(style).width() >= kWideForCharts;
-    const QSizeF least(isWide ? 200 : 130,
+    const QSizeF least(isWide ? 200 : 112,
         showsBoth(data) ? kLeastChart : std::clamp(kChartShare * pictureHeight(style), kLowChart, kHighChart));
     const auto panel = [&](const QString& heading) {
         return SidePanel(*stage.addChart(least, heading), plot, 0, 0, style);

@@ -216,7 +216,7 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
         || withSinks->atEnd() < window->atEnd() + spreadOfSeeds)
         return {};
     return Positions::tr(
-        "Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.")
+        "Sinks make it worse: they stay up to %1 tokens back, farther than any in training.")
         .arg(withSinks->loss->mean.size() - 1);
 }
 
@@ -242,13 +242,11 @@ QString windowSentence(const FigureData& data, const RunPtr& run)
                     : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
     if (values.isEmpty())
         return {};
-    return joinedSentences({(isShort ? Positions::tr("%1: %2.") : Positions::tr("%1, loss in nats: %2."))
-                                .arg(shortKindName(ownPositionKind(*run, 0)), values.join(Positions::tr(", "))),
-        Positions::tr("Mean loss at positions %1–%2, trained on %3 tokens.")
-            .arg(counted(lossEndFrom))
-            .arg(counted(lossEndTo - 1))
-            .arg(run->setup->config.context),
-        sinksSentence(data, run)});
+    const QString kind = shortKindName(ownPositionKind(*run, 0)), all = values.join(Positions::tr(", "));
+    const QString from = countedText(lossEndFrom), to = countedText(lossEndTo - 1);
+    return joinedSentences({isShort ? Positions::tr("%1: %2.").arg(kind, all)
+                                    : Positions::tr("%1, nats at positions %2–%3: %4.").arg(kind, from, to, all),
+        sinksSentence(data, run), isShort ? Positions::tr("Mean loss at positions %1–%2.").arg(from, to) : QString()});
 }
 
 QString positionWindowCaption(const FigureData& data) { return sentenceOfSides(data, windowSentence); }

@@ -32,7 +32,7 @@ void PageChips::setChips(std::vector<Chip> chips)
         return;
     m_chips = std::move(chips);
     m_known.clear();
-    sayAll();
+    say(Said::All, count());
     const QStringList words = texts();
     setToolTip(words.join(QLatin1Char('\n')));
     setAccessibleName(words.join(QLatin1Char(' ')));
@@ -46,25 +46,22 @@ QStringList PageChips::texts() const
     return words;
 }
 
-void PageChips::sayAll()
+void PageChips::say(Said said, int kept)
 {
     m_shown = m_chips;
-    for (Chip& chip : m_shown)
-        chip.text = withWholeNumbers(chip.text);
-    m_folded = 0;
-}
-
-void PageChips::sayLess(int kept)
-{
-    sayAll();
     m_folded = count() - kept;
     if (m_folded > 0)
         std::ranges::stable_sort(m_shown, std::greater(), &Chip::isWarning);
     const bool areWarnings
         = std::any_of(m_shown.begin() + kept, m_shown.end(), [](const Chip& chip) { return chip.isWarning; });
     m_shown.resize(std::size_t(kept));
-    for (Chip& chip : m_shown)
-        chip.text = firstSentences(chip.text, 1).trimmed();
+    for (Chip& chip : m_shown) {
+        if (said != Said::All)
+            chip.text = firstSentences(chip.text, 1).trimmed();
+        if (said == Said::Clause)
+            chip.text = endedAtClauses(chip.text).value(0, chip.text);
+        chip.text = withWholeNumbers(chip.text);
+    }
     if (m_folded > 0)
         m_shown.push_back({QStringLiteral("+%1").arg(m_folded), areWarnings});
 }

@@ -23,10 +23,16 @@ public:
     /// Whether all of them can be read.
     bool isWhole() const { return m_chips.empty() || (m_now.isWhole && m_folded == 0); }
 
-    void sayAll();
+    /// How much is said of each; its tool tip has all.
+    enum class Said
+    {
+        All,
+        FirstSentence,
+        Clause // of the first sentence, where that ends at one
+    };
 
-    /// The first sentences of so many of them, warnings before others, and how many more there are.
-    void sayLess(int kept);
+    /// So many of them, warnings before others, and how many more there are.
+    void say(Said said, int kept);
 
     /// Places them, in smaller type (at most this share of their own) where there are many, or the sentence has no room; the px of
     /// width that they take of a foot of this size. Where they stood before is measured once: under a training that is watched the

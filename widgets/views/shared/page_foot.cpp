@@ -22,6 +22,7 @@ constexpr int longestCaption = 6;    // sentences
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
 constexpr int fewChips = 2;          // each of which is always read
 constexpr double smallestSize = 0.85; // of the type of sentences, and of that where two sides are cut
+constexpr double smallestChips = 0.8;
 
 /// px between the line at the top and the words.
 int above(int lines) { return lines > 1 ? space::xs / 2 : space::xs; }
@@ -123,96 +124,95 @@ void PageFoot::arrangeSoon()
 void PageFoot::arrange()
 {
     m_isStale = false;
-    m_chips->sayAll();
-    for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
-        if (arrange(ofChips, Said::All))
-            return;
-    for (const double ofChips : {1.0, 0.8}) // then a shorter sentence
-        if (arrange(ofChips, Said::Fewer))
-            return;
-    // Rather less of the chips, whose tool tip has all, than a sentence that is cut before its number.
-    const int least = m_chips->count() > fewChips ? 1 : m_chips->count();
-    for (const Said said : {Said::Fewer, Said::Clause})
-        for (int kept = m_chips->count(); kept >= least; --kept) {
-            m_chips->sayLess(kept);
-            for (const double ofChips : {1.0, 0.8})
-                if (arrange(ofChips, said))
-                    return;
-        }
-}
-
-/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has.
-bool PageFoot::arrange(double largest, Said said)
-{
-    const QRect room = rect().adjusted(space::l, above(m_lines), -space::l, -space::xs);
-    const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
-    const int chips = m_chips->arrange(ofChips.size(), largest);
-    m_chips->setVisible(chips > 0);
-    m_chips->setGeometry(room.right() + 1 - chips, ofChips.top(), chips, ofChips.height());
-    m_chips->update();
-    const int left = room.width() - (chips > 0 ? chips + space::l : 0);
-    m_words->setVisible(left > room.width() * fewWords);
-    m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
-    return fillLines(said);
-}
-
-/// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip. Whether
-/// nothing of them is cut.
-bool PageFoot::fillLines(Said said)
-{
-    const auto fits = [this](const QString& text) {
-        const QFontMetrics metrics(m_words->font());
-        const int lines = m_words->height() / metrics.height();
-        const int line = m_words->width() + metrics.horizontalAdvance(QLatin1Char(' ')); // at whose end a space may be
-        if (metrics.horizontalAdvance(text) > lines * line)
-            return false; // emphasis makes no line shorter
-        m_words->setText(emphasised(text));
-        return m_words->heightForWidth(m_words->width()) <= m_words->height();
-    };
-    QStringList sides;
-    QString shown;
-    bool isFilled = false;
-    struct Try
+    struct ChipsSay
     {
-        double size; // of the type
-        bool isOnlyWhole;
+        PageChips::Said said;
+        int kept;
     };
-    for (const auto& [size, isOnlyWhole] : {Try{1, true}, {smallestSize, true}, {1, false}, {smallestSize, false}}) {
-        m_words->setTypeSize(size);
-        sides = m_captions.ofSides();
-        isFilled = fits(shown = joinedSentences(sides));
-        for (int sentences = longestCaption; sentences >= 0 && !isOnlyWhole && !isFilled; --sentences) {
-            sides = m_captions.ofSides(std::max(1, sentences));
-            if (sentences == 0 && sides.size() > 2) // the sentences of A and B say what Δ does
-                sides.removeLast();
-            if (const QString fewer = joinedSentences(sides); fewer != shown)
-                isFilled = fits(shown = fewer);
+    using enum PageChips::Said;
+    const int all = m_chips->count();
+    std::vector<ChipsSay> yielding{{All, all}, {FirstSentence, all}};
+    // Chips and sentence in smaller type, but not more than is needed, before either says less.
+    const auto fits = [&](const QString& text) {
+        for (const auto& [said, kept] : yielding) {
+            m_chips->say(said, kept);
+            for (const double ofChips : {1.0, 0.9, smallestChips}) {
+                const int chips = m_chips->arrange(roomOfChips().size(), ofChips);
+                for (const double size : {1.0, smallestSize})
+                    if (holds(text, size, chips))
+                        return true;
+            }
         }
-        if (isFilled)
-            break;
-        if (said == Said::All && size < 1)
-            return m_caption.isEmpty();
+        return false;
+    };
+    std::vector<QStringList> sides{m_captions.ofSides()};
+    const auto add = [&](const QStringList& fewer) {
+        if (fewer != sides.back())
+            sides.push_back(fewer);
+    };
+    for (int sentences = longestCaption; sentences > 0; --sentences)
+        add(m_captions.ofSides(sentences));
+    if (sides.back().size() > 2) // the sentences of A and B say what Δ does
+        add(sides.back().mid(0, sides.back().size() - 1));
+    const auto whole = [&] {
+        const auto found = std::ranges::find_if(sides, [&](const QStringList& each) { return fits(joinedSentences(each)); });
+        return found == sides.end() ? QString() : joinedSentences(*found);
+    };
+    m_shown = whole();
+    if (m_shown.isEmpty() && !m_caption.isEmpty()) {
+        // Rather less of the chips than a sentence that is cut before its number.
+        yielding.erase(yielding.begin());
+        for (int kept = all - 1; kept > 0 && all > fewChips; --kept)
+            yielding.push_back({FirstSentence, kept});
+        yielding.push_back({Clause, yielding.back().kept});
+        sides = {m_captions.ofSides(1), sides.back()};
+        m_shown = whole();
     }
-    if (!isFilled && said == Said::Clause)
-        if (const QStringList ended = endedWhereTheyFit(m_captions.ofSides(1), fits); !ended.isEmpty()) {
-            shown = joinedSentences(ended);
-            isFilled = true;
-        }
-    const bool isWhole = isFilled;
-    if (!isWhole)
-        m_words->setTypeSize(sides.size() > 1 ? smallestSize : 1);
-    // What is longer than the lines ends in "…": of two sides the longer one first, so that both begin.
-    while (!isFilled && !shown.isEmpty()) {
-        const auto longest = std::max_element(
-            sides.begin(), sides.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
+    if (m_shown.isEmpty() && !m_caption.isEmpty())
+        m_shown = joinedSentences(endedWhereTheyFit(m_captions.ofSides(1), fits));
+    m_isSentenceCut = m_shown.isEmpty() && !m_caption.isEmpty();
+    if (m_isSentenceCut)
+        m_shown = cutToFit(sides.back());
+    m_words->setToolTip(m_shown == m_caption ? QString() : m_caption);
+}
+
+QRect PageFoot::roomOfChips() const { return rect().adjusted(space::l, above(m_lines), -space::l, -1); }
+
+/// Whether the lines beside so many px of chips hold a text in type of this share of its own, which they then show.
+bool PageFoot::holds(const QString& text, double size, int chips)
+{
+    QFont type = fontOf(TextRole::Body, currentTheme());
+    type.setPointSizeF(type.pointSizeF() * size);
+    const QFontMetrics metrics(type, m_words);
+    const QRect room = roomOfChips();
+    const int width = std::max(1, room.width() - (chips > 0 ? chips + space::l : 0));
+    const int line = width + metrics.horizontalAdvance(QLatin1Char(' ')); // at whose end a space may be
+    if (metrics.horizontalAdvance(text) > room.height() / metrics.height() * line)
+        return false; // emphasis makes no line shorter
+    m_words->setTypeSize(size);
+    m_words->setText(emphasised(text));
+    if (m_words->heightForWidth(width) > room.height())
+        return false;
+    m_words->setVisible(width > room.width() * fewWords);
+    m_words->setGeometry(room.left(), room.top(), width, room.height());
+    m_chips->setVisible(chips > 0);
+    m_chips->setGeometry(room.right() + 1 - chips, room.top(), chips, room.height());
+    m_chips->update();
+    return true;
+}
+
+/// What is longer than the lines ends in "…": of two sides the longer one first, so that both begin.
+QString PageFoot::cutToFit(QStringList sides)
+{
+    const int chips = m_chips->arrange(roomOfChips().size(), smallestChips);
+    const double size = sides.size() > 1 ? smallestSize : 1;
+    QString shown = joinedSentences(sides);
+    while (!holds(shown, size, chips) && !shown.isEmpty()) {
+        const auto longest = std::ranges::max_element(sides, {}, &QString::size);
         *longest = cutShorter(*longest);
         shown = joinedSentences(sides).trimmed();
-        isFilled = fits(shown);
     }
-    m_words->setToolTip(shown == m_caption ? QString() : m_caption);
-    m_shown = shown;
-    m_isSentenceCut = !isWhole;
-    return isWhole;
+    return shown;
 }
 
 void PageFoot::resizeEvent(QResizeEvent* event)

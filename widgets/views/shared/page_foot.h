@@ -27,8 +27,9 @@ public:
     /// px that so many lines take, in the theme and language in force.
     int heightOf(int lines) const;
 
-    /// The sentence of these panels as far as the lines hold it, whole as the tool tip; nullopt: there is no picture. What the
-    /// chips need is taken from the sentence as long as the first one of each side stays whole; else they say less.
+    /// The sentence of these panels as far as the lines hold it, whole as the tool tip; nullopt: there is no picture. Where there is
+    /// no room for all, what is least important goes first: further sentences of the chips, then those of the picture; then a
+    /// chip, where there are many, and last a clause of what is left, of the chips before the picture.
     void show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips);
 
     /// The whole sentence, without emphasis.
@@ -50,18 +51,12 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    enum class Said
-    {
-        All, // of the sentence
-        Fewer, // as many sentences as have room
-        Clause // of a sentence that is too long its beginning, as far as it says something alone
-    };
-
     void fixHeight();
     void arrangeSoon();
     void arrange();
-    bool arrange(double largest, Said said);
-    bool fillLines(Said said);
+    QRect roomOfChips() const;
+    bool holds(const QString& text, double size, int chips);
+    QString cutToFit(QStringList sides);
 
     TextLabel* m_words;
     PageChips* m_chips;

@@ -198,6 +198,8 @@ private slots:
             = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
         const std::vector<Chip> chips{{QStringLiteral("Shown: ALiBi on the same weights. The model itself: Rotary (RoPE).")}};
         const auto placeOf = [&](PageFoot& foot, const std::vector<Chip>& said) {
+            QEvent restyle(QEvent::StyleChange);
+            QCoreApplication::sendEvent(foot.findChild<TextLabel*>(), &restyle);
             foot.setLines(1);
             foot.setLines(2); // as high as its lines in this theme
             foot.show(panels, said);
@@ -257,6 +259,45 @@ private slots:
         QVERIFY(foot.chipTexts().first().contains(second)); // its tool tip has it
         QVERIFY(show(words + brief + 120, std::vector<Chip>(4, {first + second, true}))); // one of them, and "+3"
         QVERIFY(!foot.areChipsWhole());
+    }
+
+    /// What the picture says goes before the further sentences of a chip, in a line as in two.
+    void theSentencesOfThePictureAreWholeBeforeThoseOfAChip()
+    {
+        const QString first = QStringLiteral("Trained with Pre-norm, run as Post-norm: shows sensitivity, not quality."),
+                      second
+            = QStringLiteral(" New, as identity: blocks.0.attn.q_norm.weight, blocks.0.attn.k_norm.weight and 6 more.");
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        const Captions captions(panels);
+        QVERIFY(captions.text(1) != captions.text());
+        const QFontMetrics body(fontOf(TextRole::Body, currentTheme())), caption(fontOf(TextRole::Caption, currentTheme()));
+        for (const int lines : {1, 2}) {
+            PageFoot foot(nullptr);
+            foot.setLines(lines);
+            const int words = body.horizontalAdvance(captions.text()) / lines, brief = caption.horizontalAdvance(first) / lines;
+            foot.resize(words + brief + 120, foot.height());
+            foot.show(panels, {{first + second, true}});
+            QCOMPARE(foot.shownText(), captions.text());
+            QVERIFY(foot.areChipsWhole());
+        }
+    }
+
+    /// Of a sentence that is longer than the line as much is shown as has room beside a clause of the chip.
+    void aClauseOfAChipGoesBeforeOneOfTheSentence()
+    {
+        const QString brief = QStringLiteral("Trained with Pre-norm, run as Post-norm.");
+        const Chip chip{QStringLiteral("Trained with Pre-norm, run as Post-norm: shows sensitivity, not quality."), true};
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        PageFoot foot(nullptr);
+        foot.setLines(1);
+        const QString one = Captions(panels).text(1);
+        const int words = QFontMetrics(fontOf(TextRole::Body, currentTheme())).horizontalAdvance(one),
+                  least = QFontMetrics(fontOf(TextRole::Caption, currentTheme())).horizontalAdvance(brief);
+        foot.resize(int(0.9 * words) + least + 60, foot.height());
+        foot.show(panels, {chip});
+        QCOMPARE(foot.shownText(), one);
     }
 
     void chipsGoBeforeTheSentence()
