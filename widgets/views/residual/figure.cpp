@@ -101,7 +101,7 @@ QString whyNotResidual(const FigureData& data)
 }
 
 /// Returns the px that its colour bar takes right of it.
-int drawMap(const Drawing& drawing, const std::shared_ptr<QSizeF>& cells)
+double drawMap(const Drawing& drawing, const std::shared_ptr<QSizeF>& cells)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -144,7 +144,8 @@ std::pair<QVector<double>, QVector<double>> curveOf(const Places& places, int po
     return {x, y};
 }
 
-void drawMean(const Drawing& drawing)
+/// Returns the px that the names at the ends of its lines take.
+double drawMean(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
@@ -152,6 +153,7 @@ void drawMean(const Drawing& drawing)
     rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("depth in blocks"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
+    const QFontMetricsF type(figureFont(style, style.tickPoints, QFont::DemiBold), &plot);
     const auto label = [](const QString& name, const QVector<double>& y) {
         return QStringLiteral("%1 %2").arg(name, formatNumber(y.isEmpty() ? qQNaN() : y.back()));
     };
@@ -162,13 +164,16 @@ void drawMean(const Drawing& drawing)
             difference[i] -= a[i];
         chart->addLine(x, difference, formatDifference(difference.back()), {.color = theme.text})
             ->setName(QStringLiteral("difference"));
-        return chart->fitAxes(true);
+        chart->fitAxes(true);
+        return type.horizontalAdvance(formatDifference(difference.back()));
     }
+    double names = 0;
     // Norms over depth: powers of ten, unless a number is 0.
     bool isPositive = true;
     const auto add = [&](const std::pair<QVector<double>, QVector<double>>& curve, const QString& atEnd, const LineStyle& line,
                          const QString& name) {
         isPositive &= std::all_of(curve.second.cbegin(), curve.second.cend(), [](double y) { return !(y <= 0); });
+        names = std::max(names, type.horizontalAdvance(atEnd));
         chart->addLine(curve.first, curve.second, atEnd, line)->setName(name);
     };
     const bool isBoth = data.side == Side::Both;
@@ -194,6 +199,7 @@ void drawMean(const Drawing& drawing)
     }
     chart->setLogarithmic(isPositive);
     chart->fitAxes();
+    return names;
 }
 
 /// Each kind of norm slot: spread before it, spread after it, over the layers.
@@ -259,7 +265,7 @@ void drawResidual(const Drawing& drawing)
     const bool isNarrow = roomOf(style).width() < 560;
     const auto cells = std::make_shared<QSizeF>(); // of A and of B
     QCPLayoutGrid* below = nullptr;
-    std::vector<int> keys; // px that the colour bar of each map takes
+    std::vector<double> keys; // px that the colour bar of each map takes, and the names in a curve beside two
     const auto put = [&](int column, const QString& heading, const FigureData& of, bool isMap) {
         if (isNarrow && !isMap)
             below = plot.makeGrid();
@@ -269,10 +275,9 @@ void drawResidual(const Drawing& drawing)
             title->setTextColor(slotPen(of.side, style).color);
         in->addElement(0, in == below ? 0 : column, title);
         in->setRowStretchFactor(0, 0.001);
-        if (isMap)
-            keys.push_back(drawMap({plot, of, style}, cells));
-        else
-            drawMean({plot, of, style});
+        const double key = isMap ? drawMap({plot, of, style}, cells) : drawMean({plot, of, style});
+        if (in == top)
+            keys.push_back(isMap || isBoth ? key : 0);
         in->addElement(1, in == below ? 0 : column, page->element(page->rowCount() - 1, 0));
         page->simplify();
     };
@@ -291,13 +296,15 @@ void drawResidual(const Drawing& drawing)
         put(place, overDepth, data, false);
     else
         leftOut << overDepth;
-    // Maps as wide as each other, however much room their keys take.
-    constexpr double ofMap = 1.7, ofCurve = 1; // shares of the width
-    const double parts = ofMap * double(keys.size()) + (isNarrow ? 0 : ofCurve);
-    const double unit = std::max(20.0, (style.size.width() - std::accumulate(keys.begin(), keys.end(), 0)) / parts);
+    // Maps as wide as each other, however much room their keys take; beside two the curve needs more than its share of one.
+    const double ofMap = 1.7, ofCurve = isBoth ? 1.3 : 1; // shares of the width
+    const auto shareOf = [&](int column) { return isNarrow || column < place ? ofMap : ofCurve; };
+    double parts = 0;
     for (int column = 0; column < top->columnCount(); ++column)
-        top->setColumnStretchFactor(
-            column, std::size_t(column) < keys.size() ? ofMap * unit + keys[std::size_t(column)] : ofCurve * unit);
+        parts += shareOf(column);
+    const double unit = std::max(20.0, (style.size.width() - std::accumulate(keys.begin(), keys.end(), 0.0)) / parts);
+    for (int column = 0; column < top->columnCount(); ++column)
+        top->setColumnStretchFactor(column, shareOf(column) * unit + keys[std::size_t(column)]);
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);
