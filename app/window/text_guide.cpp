@@ -80,9 +80,6 @@ void TextGuide::showTextGone(bool isGone)
 
 void TextGuide::choosePrompt(int example)
 {
-    if (!m_session.guidance().guide.at(example))
-        return;
-    m_window.showView("attention");
     m_session.choosePrompt(example);
 }
 

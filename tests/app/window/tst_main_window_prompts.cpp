@@ -116,7 +116,7 @@ void TestMainWindowPrompts::aPromptSelectsItsHead()
     QCOMPARE(window->promptLine()->text(), QString::fromStdString(prompts[2].text));
     QCOMPARE(window->selection()->pinned().head, prompts[2].head);
     QCOMPARE(window->selection()->pinned().key, prompts[2].key);
-    QCOMPARE(QString(window->currentView()->figure().id), QString("attention"));
+    QCOMPARE(QString(window->currentView()->figure().id), QString("residual")); // the page that it was chosen on
     // The same text with another head needs no run.
     window->textGuide()->choosePrompt(0);
     waitForRun(*window);
