@@ -1,7 +1,6 @@
 #include "widgets/views/cost/operation_rows.h"
 
 #include "widgets/figure/choice_text.h"
-#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -13,8 +12,6 @@ namespace widgets {
 namespace {
 
 bool isSomething(const CostSum& sum) { return sum.parameters > 0 || sum.flops > 0 || sum.nanoseconds > 0; }
-
-double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
 
 /// The range of a time as a part of a whole.
 QCPRange whiskerOf(const CostSum& sum, double whole) { return {part(sum.low, whole), part(sum.high, whole)}; }
@@ -38,8 +35,6 @@ const NamedCost& rowOf(const std::vector<NamedCost>& rows, const QString& name)
     return found == rows.end() ? nothing : *found;
 }
 
-const CostSum& sumOf(const std::vector<NamedCost>& rows, const QString& name) { return rowOf(rows, name).sum; }
-
 /// A table that another operation has counted is no table of none.
 QString parametersText(const NamedCost& row)
 {
@@ -47,6 +42,10 @@ QString parametersText(const NamedCost& row)
 }
 
 } // namespace
+
+const CostSum& sumOf(const std::vector<NamedCost>& rows, const QString& name) { return rowOf(rows, name).sum; }
+
+double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
 
 std::vector<NamedCost> costsByOperation(const MeasuredCost& cost)
 {
@@ -155,9 +154,9 @@ std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std:
         const CostSum more = sumOf(b, name) - ofA;
         const std::array parts{part(more.flops, wholeA.flops), part(more.nanoseconds, wholeA.nanoseconds)};
         TableRow row{name,
-            {signedCount(more.parameters), withPlus(more.flops, flopsText(more.flops)),
+            {signedCount(more.parameters), signedFlops(more.flops),
                 withPlus(more.bytes, formatBytes(std::int64_t(more.bytes))),
-                withPlus(more.nanoseconds, formatMilliseconds(more.milliseconds()))},
+                signedTime(more)},
             parts, {signedPercent(parts[0]), signedPercent(parts[1])},
             {double(more.parameters), more.flops, more.bytes, more.milliseconds(), parts[0], parts[1], more.low / 1e6,
                 more.high / 1e6},
@@ -200,6 +199,10 @@ void orderByDifference(std::vector<NamedCost>& a, std::vector<NamedCost>& b)
 } // namespace
 
 QString signedCount(std::int64_t count) { return (count > 0 ? QStringLiteral("+") : QString()) + formatCount(count); }
+
+QString signedFlops(double flops) { return withPlus(flops, flopsText(flops)); }
+
+QString signedTime(const CostSum& more) { return withPlus(more.nanoseconds, formatMilliseconds(more.milliseconds())); }
 
 QString signedPercent(double fraction)
 {
@@ -255,62 +258,6 @@ void alignRows(CostRows& a, CostRows& b)
     alignNames(a.fewer, b.fewer);
     orderByDifference(a.all, b.all);
     orderByDifference(a.fewer, b.fewer);
-}
-
-namespace {
-
-/// "Norms −3.8 µs, Residual sums −1.7 µs": the rows whose times differ by more than chance.
-QString measurableRows(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b)
-{
-    QStringList rows;
-    for (const NamedCost& row : a)
-        if (const CostSum more = sumOf(b, row.name) - row.sum; more.isMeasurable())
-            rows << CostWords::tr("%1 %2").arg(row.name, withPlus(more.nanoseconds, formatMilliseconds(more.milliseconds())));
-    return rows.join(CostWords::tr(", "));
-}
-
-} // namespace
-
-QString movedParameters(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b)
-{
-    std::vector<std::pair<std::int64_t, QString>> changes;
-    std::int64_t most = 0, whole = 0;
-    for (const NamedCost& row : a) {
-        const std::int64_t more = sumOf(b, row.name).parameters - row.sum.parameters;
-        most = std::max(most, std::abs(more));
-        whole += more;
-        if (more != 0)
-            changes.emplace_back(more, row.name);
-    }
-    constexpr std::int64_t little = 20; // the sum is less than a twentieth of what moves
-    if (std::abs(whole) * little > most || changes.empty())
-        return {};
-    std::ranges::sort(changes);
-    QStringList rows;
-    for (const auto& [more, name] : changes)
-        rows << CostWords::tr("%1 %2").arg(name, signedCount(more));
-    return CostWords::tr("Parameters move: %1.").arg(rows.join(CostWords::tr(", ")));
-}
-
-QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
-{
-    const CostSum passA = passCost(a), passB = passCost(b), more = passB - passA;
-    const QString parameters = signedCount(more.parameters), flops = signedPercent(part(more.flops, passA.flops));
-    const bool differ = differMeasurably(a, b);
-    QStringList sentences{differ
-            ? CostWords::tr("From A to B: parameters %1, FLOPs %2, time %3.")
-                  .arg(parameters, flops, signedPercent(part(more.nanoseconds, passA.nanoseconds)))
-            : CostWords::tr("From A to B: parameters %1, FLOPs %2; the times do not differ measurably.").arg(parameters, flops)};
-    CostRows ofA{costsByOperation(a), costsByGroup(a)}, ofB{costsByOperation(b), costsByGroup(b)};
-    alignRows(ofA, ofB);
-    sentences << movedParameters(ofA.fewer, ofB.fewer);
-    sentences << CostWords::tr("A pass of A takes %1 (%2), one of B %3 (%4).")
-                     .arg(formatMilliseconds(passA.milliseconds()), spreadText(a), formatMilliseconds(passB.milliseconds()),
-                         spreadText(b));
-    const QString rows = measurableRows(ofA.all, ofB.all);
-    sentences << (rows.isEmpty() ? CostWords::tr("No operation takes a measurably different time.")
-                                 : CostWords::tr("By more than chance: %1.").arg(rows));
-    return joinedSentences(sentences);
 }
 
 } // namespace widgets

@@ -35,9 +35,8 @@ QString sumTitle();
 /// Parameters, FLOPs, bytes and time.
 std::vector<TableColumn> differenceColumns();
 
-/// The table of B − A, and its sentence. REQUIRES: both are there.
+/// The table of B − A. REQUIRES: both are there.
 TableContent differenceTable(const Drawing& drawing, const QString& title, CostRows ofA, CostRows ofB);
-QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b);
 
 /// FLOPs as people write them: "1.23 M", "4.56 G".
 QString flopsText(double flops);
@@ -55,8 +54,16 @@ std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std:
 /// B − A of a whole pass as one such row.
 TableRow wholeDifference(const QString& name, const MeasuredCost& a, const MeasuredCost& b);
 
-/// "+1,024", "+3.1 %".
+/// 0 of nothing.
+double part(double of, double whole);
+
+/// The sum of the row of this name; zeros where there is none.
+const CostSum& sumOf(const std::vector<NamedCost>& rows, const QString& name);
+
+/// "+1,024", "+16.9 k", "−6.79 µs", "+3.1 %".
 QString signedCount(std::int64_t count);
+QString signedFlops(double flops);
+QString signedTime(const CostSum& more);
 QString signedPercent(double fraction);
 
 /// The names of either, each once, in the order of the pass.
@@ -65,9 +72,5 @@ void alignNames(std::vector<NamedCost>& a, std::vector<NamedCost>& b);
 /// The same for tables of two, those in front whose FLOPs, or else bytes, differ the most: what is known, not what chance
 /// measures.
 void alignRows(CostRows& a, CostRows& b);
-
-/// "Parameters move: Projections −65,536, Feed-forward +65,536.": what one part saves and another spends, of rows with the same
-/// names; empty where the difference of the sums says it.
-QString movedParameters(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b);
 
 } // namespace widgets

@@ -2,12 +2,9 @@
 
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/cost/operation_rows.h"
+#include "widgets/views/cost/cost_words.h"
 #include "widgets/views/cost/pages.h"
-
-#include <algorithm>
 
 namespace widgets {
 
@@ -91,49 +88,19 @@ QString costOperationsSubtitle(const FigureData& data)
     const QString rows = isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations.")
                                          : CostWords::tr("Each row: an operation in all layers.");
     if (data.side == Side::Delta)
-        return joinedSentences({rows, CostWords::tr("Bars: parts of all FLOPs and all time of A; no bar of time: chance.")});
+        return joinedSentences({rows, CostWords::tr("Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.")});
     return joinedSentences({rows,
         CostWords::tr("Times are of this machine and this run: the middle one of the passes, and the range of the middle half, "
                       "or of a few."),
-        data.side == Side::Both ? CostWords::tr("Pale: no more than chance.") : QString()});
-}
-
-QString partsOf(const CostSum& sum, const CostSum& whole)
-{
-    const auto ofTime = [&](double time) { return formatPercent(whole.nanoseconds > 0 ? time / whole.nanoseconds : 0); };
-    return CostWords::tr("%1 of the FLOPs and %2 of the time (%3 to %4)")
-        .arg(formatPercent(whole.flops > 0 ? sum.flops / whole.flops : 0), ofTime(sum.nanoseconds), ofTime(sum.low),
-            ofTime(sum.high));
-}
-
-CostSum sumOf(const MeasuredCost& cost, CostGroup group)
-{
-    return costSum(cost, [&](const core::OperationCost& one) { return groupOf(one.operation) == group; });
-}
-
-/// "The operations add up to 2.31 ms …"
-QString measuredSentence(const MeasuredCost& cost)
-{
-    return CostWords::tr(
-        "The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
-        .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(passCost(cost).milliseconds()));
-}
-
-QString captionOfOne(const MeasuredCost& cost)
-{
-    const CostSum whole = wholeCost(cost), norms = sumOf(cost, CostGroup::Norms);
-    const bool hasNorms = norms.flops > 0;
-    const CostSum shown = hasNorms ? norms : sumOf(cost, CostGroup::FeedForward);
-    const QString first
-        = (hasNorms ? CostWords::tr("Norms take %1.") : CostWords::tr("The feed-forward takes %1.")).arg(partsOf(shown, whole));
-    return joinedSentences({first, measuredSentence(cost)});
+        data.side == Side::Both ? CostWords::tr("Pale: within the noise.") : QString()});
 }
 
 QString costOperationsCaption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta)
-        return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
-    return captionOfOne(*costOf(data, shownRun(data)));
+        return differenceCaption(data);
+    const MeasuredCost& cost = *costOf(data, shownRun(data));
+    return isByLayer(data) ? layersSentence(cost) : operationsSentence(cost);
 }
 
 QString exact(double number) { return QString::number(number, 'g', 12); }

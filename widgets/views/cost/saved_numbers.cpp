@@ -98,7 +98,7 @@ std::vector<OtherChoice> otherChoices(const RunResult& run)
     OtherChoice biases{QStringLiteral("biases"), {}, {}};
     const bool drops = hasBiases(block);
     biases.name = drops ? CostWords::tr("No biases") : CostWords::tr("With biases");
-    for (const char* key : {"bias.attention", "bias.attention_output", "bias.feed_forward", "bias.output", "norm.bias"})
+    for (const char* key : biasKeys)
         biases.change.set(key, !drops);
     all.push_back(std::move(biases));
     all.push_back(otherKind("block.layout", !core::isParallel(block.layout), "sequential", "parallel_shared_norm"));

@@ -16,6 +16,10 @@ struct OtherChoice
     core::Choices change;
 };
 
+/// The choices that dropping biases is.
+inline constexpr const char* biasKeys[]
+    = {"bias.attention", "bias.attention_output", "bias.feed_forward", "bias.output", "norm.bias"};
+
 /// Biases dropped or added, the other block layout, other heads, the other norm.
 std::vector<OtherChoice> otherChoices(const RunResult& run);
 

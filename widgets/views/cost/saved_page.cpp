@@ -4,7 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/cost/operation_rows.h"
+#include "widgets/views/cost/cost_words.h"
 #include "widgets/views/cost/pages.h"
 #include "widgets/views/cost/saved_numbers.h"
 
@@ -90,33 +90,25 @@ QString costSavedSubtitle(const FigureData& data)
 {
     return isOfTwo(data)
         ? CostWords::tr(
-            "Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: chance.")
+            "Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.")
         : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no "
-                        "bar: chance.");
-}
-
-/// "No biases: −1,024 parameters, −3.1 % of the time"
-QString changeText(const QString& name, const MeasuredCost& own, const MeasuredCost& other)
-{
-    const CostSum whole = passCost(own), more = passCost(other) - whole;
-    if (!differMeasurably(own, other))
-        return CostWords::tr("%1: %2 parameters, no measurable change of time").arg(name, signedCount(more.parameters));
-    return CostWords::tr("%1: %2 parameters, %3 of the time")
-        .arg(name, signedCount(more.parameters), signedPercent(whole.nanoseconds > 0 ? more.nanoseconds / whole.nanoseconds : 0));
+                        "bar: within the noise.");
 }
 
 QString costSavedCaption(const FigureData& data)
 {
     if (isOfTwo(data))
-        return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
+        return differenceCaption(data);
     const MeasuredCost& own = *ownCost(data, shownRun(data));
-    QStringList parts; // those that have no page of their own, then the largest
-    for (const bool isNamed : {true, false})
-        for (const auto& [choice, cost] : savedOf(data))
-            if (cost && parts.size() < 2 && isNamed == (choice.id == QLatin1String("biases") || choice.id == QLatin1String("block.layout")))
-                parts << changeText(choice.name, own, *cost);
-    return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
-        CostWords::tr("Passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
+    const auto hasOwnPage = [](const Saved& one) { return one.choice.id.startsWith(QLatin1String("attention.kind")); };
+    std::vector<Saved> all = savedOf(data);
+    std::ranges::stable_partition(all, std::not_fn(hasOwnPage)); // in front what no other page says
+    QStringList changes;
+    for (const auto& [choice, cost] : all)
+        if (cost)
+            changes << choiceChange(choice.name, own, *cost);
+    return joinedSentences({changes.join(CostWords::tr("; ")) + CostWords::tr("."),
+        CostWords::tr("The passes of this model took %1.").arg(spreadText(own))});
 }
 
 QString costSavedTable(const FigureData& data)

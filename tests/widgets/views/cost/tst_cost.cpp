@@ -187,7 +187,7 @@ private slots:
         const FigureData data = support::fulfilled(costFigure, asked);
         QCOMPARE(differMeasurably(*widgets::costOf(data, data.a), *widgets::costOf(data, data.b)), differs);
         const QString caption = costFigure.caption(data);
-        QVERIFY2(caption.contains("do not differ measurably") != differs, qPrintable(caption));
+        QVERIFY2(caption.contains("within the noise") != differs, qPrintable(caption));
         const TableContent table = tablesOf(*drawn(data)).first()->content();
         std::vector<TableRow> rows = table.rows;
         rows.push_back(table.total);
@@ -297,7 +297,12 @@ private slots:
         for (qsizetype row = 1; row < qsizetype(set.shape[0]); ++row) // in the order of what is known
             QVERIFY(std::abs(number(row - 1, 1)) >= std::abs(number(row, 1)));
         QVERIFY(number(set.labels[0].indexOf(QStringLiteral("No biases")), 0) < 0);
-        QVERIFY(costFigure.caption(data).contains("chance"));
+        const QString caption = costFigure.caption(data);
+        for (const OtherChoice& choice : choices) {
+            const double parameters = number(set.labels[0].indexOf(choice.name), 0);
+            const QString words = QStringLiteral("%1: %2 parameters").arg(choice.name, signedCount(std::int64_t(parameters)));
+            QVERIFY2(caption.contains(words), qPrintable(words + " | " + caption));
+        }
     }
 
     void aTrainedSiblingKeepsItsSizesWithAnotherChoice()

@@ -8,6 +8,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/cost/figure.h"
 #include "widgets/views/cost/numbers.h"
+#include "widgets/views/cost/cost_words.h"
 #include "widgets/views/cost/operation_rows.h"
 #include "widgets/views/cost/operation_table.h"
 
