@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -24,9 +25,24 @@ void sayBiases(Diagram& diagram, const core::Plan& plan)
                 = start.empty() ? !name.starts_with("blocks.") && !name.starts_with("encoder.") : name.starts_with(start);
             hasBias = hasBias || (isOwn && name.ends_with(".bias"));
         }
+        const QString words = QCoreApplication::translate("ModelDiagram", "with a bias");
         if (hasBias)
-            node.detail += (node.detail.isEmpty() ? QString() : QStringLiteral("\n"))
-                + QCoreApplication::translate("ModelDiagram", "with a bias");
+            node.detail += (node.detail.isEmpty() ? QString() : QStringLiteral("\n")) + words;
+        node.notes << (hasBias ? words : QCoreApplication::translate("ModelDiagram", "no bias"));
+    }
+}
+
+void nameDifferences(Diagram& a, const Diagram& b)
+{
+    const std::vector<bool> differs = otherNodes(a, b);
+    for (std::size_t i = 0; i < differs.size(); ++i) {
+        DiagramNode& node = a.nodes[i];
+        const DiagramNode* const other = b.find(node.id);
+        if (!differs[i] || !other || node.kind != NodeKind::Box || other->label != node.label)
+            continue;
+        for (const QString& note : std::as_const(node.notes))
+            if (!other->notes.contains(note))
+                node.label += QStringLiteral(" · ") + note;
     }
 }
 

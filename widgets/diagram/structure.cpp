@@ -274,6 +274,7 @@ private:
         add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .branch = 3});
         m_diagram.nodes.back().detail
             = m_config.tied ? Words::tr("The output matrix is that of the embedding") : Words::tr("An output matrix of its own");
+        m_diagram.nodes.back().notes << (m_config.tied ? Words::tr("tied") : Words::tr("not tied"));
     }
 
     void sum(const std::string& name, const std::string& slot, const std::string& added)

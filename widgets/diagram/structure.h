@@ -35,6 +35,7 @@ struct DiagramNode
     int branch = -1; // boxes with the same number hang together: 0 attention or mixer, 1 feed-forward, 2 embedding, 3 output,
                      // 4 cross-attention
     QString detail = {};  // further lines for the tooltip; nodes that differ in them differ
+    QStringList notes = {}; // short: what may set it apart from one that is called the same, "with a bias"
     int heads = 0, keyHeads = 0; // of queries, and of the keys and values that they share; 0: each has its own
     double difference = std::numeric_limits<double>::quiet_NaN(); // ‖B − A‖ / ‖A‖ of the tensor; NaN: nothing is compared
     QRectF rect = {}; // filled by layOut

@@ -1,5 +1,7 @@
 #include "widgets/views/diagram/element.h"
 
+#include "widgets/diagram/node_biases.h"
+
 #include <algorithm>
 
 namespace widgets {
@@ -16,8 +18,12 @@ DiagramElement::DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other
     , m_other(std::move(other))
     , m_style(style)
 {
-    if (!m_other.nodes.empty())
+    if (!m_other.nodes.empty()) {
         m_marks.differs = otherNodes(m_diagram, m_other);
+        const Diagram whole = m_diagram;
+        nameDifferences(m_diagram, m_other);
+        nameDifferences(m_other, whole); // it is measured for the size of both
+    }
     m_marks.areOfA = side == Side::A;
     setLayer(QStringLiteral("main"));
 }

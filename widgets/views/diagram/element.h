@@ -17,6 +17,8 @@ public:
     /// the colour of `side`; empty: none.
     DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other, Side side, const FigureStyle& style);
 
+    const Diagram& diagram() const { return m_diagram; }
+
     /// The node at a place of the plot; null: none. Valid once it was drawn.
     const DiagramNode* nodeAt(const QPointF& pixel) const;
 

@@ -56,6 +56,8 @@ bool areFramed(const FigureData& data)
 
 QString frameWords() { return DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere."); }
 
+QString sameWords() { return DiagramWords::tr("Every box is the same in both."); }
+
 void drawDiagram(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -65,16 +67,17 @@ void drawDiagram(const Drawing& drawing)
         new DiagramElement(
             &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(),
             shown == data.a ? Side::A : Side::B, style));
-    if (areFramed(data) && !style.showTitle) { // a title has it below itself
-        plot.addPanelTitle(1, 0, frameWords(), style, true);
+    if (areCompared(data) && !style.showTitle) { // a title has it below itself
+        plot.addPanelTitle(1, 0, areFramed(data) ? frameWords() : sameWords(), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
 }
 
 QString diagramSubtitle(const FigureData& data)
 {
-    return areFramed(data) ? frameWords()
-                           : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
+    return areFramed(data)    ? frameWords()
+        : areCompared(data) ? sameWords()
+                            : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
 }
 
 QString sizes(const core::Setup& setup)

@@ -70,6 +70,54 @@ private slots:
         QVERIFY(!others({"topology=encoder_decoder", key + "=true"}, {key + "=true"}).contains("embed")); // not the encoder's
     }
 
+    /// What is framed in both has other words in each, and what is not has the same.
+    void aFramedBoxSaysWhatDiffers_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<QString>("ofA");
+        QTest::addColumn<QString>("ofB");
+        QTest::newRow("biases") << "bias.feed_forward" << "down · with a bias" << "down · no bias";
+        QTest::newRow("queries") << "bias.attention" << "Q  K  V · with a bias" << "Q  K  V · no bias";
+        QTest::newRow("output") << "output.tied" << "Unembed → logits · tied" << "Unembed → logits · not tied";
+    }
+    void aFramedBoxSaysWhatDiffers()
+    {
+        QFETCH(QString, choice);
+        QFETCH(QString, ofA);
+        QFETCH(QString, ofB);
+        FigureData data;
+        data.a = support::tinyRun("The cat", {choice.toStdString() + "=true"});
+        data.b = support::tinyRun("The cat", {choice.toStdString() + "=false"});
+        data.mode = SlotMode::SideBySide;
+        const auto plot = buildFigure(diagramFigure, data, {});
+        QList<const Diagram*> diagrams;
+        for (const QCPLayoutElement* one : plot->plotLayout()->elements(true))
+            if (const auto* element = dynamic_cast<const DiagramElement*>(one))
+                diagrams << &element->diagram();
+        QCOMPARE(diagrams.size(), 2);
+        const std::vector<bool> differs = otherNodes(*diagrams[0], *diagrams[1]);
+        QStringList labels[2];
+        for (std::size_t i = 0; i < differs.size(); ++i) {
+            const DiagramNode &a = diagrams[0]->nodes[i], &b = diagrams[1]->nodes[i];
+            QCOMPARE(a.label == b.label, !differs[i]);
+            labels[0] << a.label;
+            labels[1] << b.label;
+        }
+        QVERIFY2(labels[0].contains(ofA), qPrintable(labels[0].join('|')));
+        QVERIFY2(labels[1].contains(ofB), qPrintable(labels[1].join('|')));
+    }
+
+    void twoOfOneBuildSaySo()
+    {
+        FigureData data;
+        data.a = support::tinyRun("The cat");
+        data.b = support::tinyRun("A dog ran");
+        data.mode = SlotMode::SideBySide;
+        QVERIFY(diagramFigure.subtitle(ofSide(data, Side::A)).contains("same in both"));
+        data.b = support::tinyRun("The cat", {"bias.feed_forward=true"});
+        QVERIFY(!diagramFigure.subtitle(ofSide(data, Side::A)).contains("same in both"));
+    }
+
     void theSentenceSaysWhatEachHasOfItsOwn()
     {
         FigureData data;
