@@ -191,10 +191,8 @@ QSize SegmentedSwitch::sizeHint() const
 
 void SegmentedSwitch::fitRoom()
 {
-    const int chosen = int(m_ids.indexOf(m_current));
     const int room = m_room.value_or(INT_MAX), brief = widthOf(m_ids, Words::Brief), small = widthOf(m_ids, Words::Small);
     const double share = room >= brief || room < small ? 1 : double(room - small) / (brief - small); // of what is above the least
-    int left = room < small ? room : INT_MAX;
     for (int i = 0; i < m_ids.size(); ++i) {
         Segment& segment = segmentOf(*m_buttons, i);
         segment.setBrief(room < widthOf(m_ids, Words::Whole));
@@ -207,13 +205,22 @@ void SegmentedSwitch::fitRoom()
         type = std::min(type, segmentOf(*m_buttons, i).typeIn(segmentOf(*m_buttons, i).minimumWidth()));
     for (int i = 0; i < m_ids.size(); ++i)
         segmentOf(*m_buttons, i).setType(type);
-    const auto isFirst = [&](int i) { return i == chosen || isKeptInSight(*m_buttons->button(i)); };
-    for (const bool areFirst : {true, false})
-        for (int i = 0; i < m_ids.size(); ++i)
-            if (isFirst(i) == areFirst) {
-                left -= segmentOf(*m_buttons, i).widthAs(Words::Brief); // after the first that has no room none is shown
-                m_buttons->button(i)->setVisible(i == chosen || left >= 0);
-            }
+    leaveOut(room < small ? room : INT_MAX);
+}
+
+/// After the first that has no room none is shown.
+void SegmentedSwitch::leaveOut(int width)
+{
+    const auto rankOf = [this](const QString& id) {
+        const qsizetype place = m_first.indexOf(id);
+        return id == m_current ? -2 : isKeptInSight(*button(id)) ? -1 : place < 0 ? m_first.size() : place;
+    };
+    QStringList sorted = m_ids;
+    std::ranges::stable_sort(sorted, {}, rankOf);
+    for (const QString& id : std::as_const(sorted)) {
+        width -= segmentOf(*m_buttons, int(m_ids.indexOf(id))).widthAs(Words::Brief);
+        button(id)->setVisible(id == m_current || width >= 0);
+    }
 }
 
 void SegmentedSwitch::setCurrent(const QString& id)

@@ -32,8 +32,12 @@ public:
     void setAvailable(const QString& id, bool available, const QString& reason = {});
 
     /// Px of width that the words have; below what all need as they are they become brief, then smaller, and below that the last
-    /// ones are left out. nullopt, as at first: as many as they need.
+    /// ones are left out, in the order of setFirst(). nullopt, as at first: as many as they need.
     void setRoom(std::optional<int> width);
+
+    /// Those that are left out after all others, the first one last; the chosen one and those kept in sight (kept_in_sight.h) stay
+    /// before them.
+    void setFirst(const QStringList& ids) { m_first = ids; }
 
     /// In as many lines as the words need in that width, all of them whole; for a place that has room below.
     void wrapAt(int width);
@@ -57,9 +61,10 @@ signals:
 
 private:
     void fitRoom();
+    void leaveOut(int width);
     QHBoxLayout* addLine();
 
-    QStringList m_ids;
+    QStringList m_ids, m_first;
     QString m_current;
     std::optional<int> m_room;
     bool m_isWrapped = false;

@@ -3,6 +3,8 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace widgets {
 
@@ -20,6 +22,9 @@ struct Belongs
 constexpr Belongs kBelongs[] = {{"score.", "attention.kind"}, {"bias.attention", "attention.kind"},
     {"bias.feed_forward", "feed_forward.kind"}, {"bias.output", "output.head"}, {"bias.head", "output.head"}, {"block.embedding_scale", ""},
     {"norm.embedding", "norm.placement"}, {"norm.final", "norm.placement"}};
+
+constexpr std::pair<const char*, std::array<const char*, 4>> kFirst[]
+    = {{"activation.kind", {"relu", "gelu", "silu", "swish"}}, {"position.kind", {"sinusoidal", "learned", "rope", "alibi"}}};
 
 } // namespace
 
@@ -45,5 +50,15 @@ std::string headOf(const core::ChoiceKey& key)
 std::span<const char* const> choiceTitles() { return kTitles; }
 
 const char* titleOf(const core::ChoiceKey& key) { return kTitles[key.id.starts_with("sizes.") ? 0 : 1]; }
+
+QStringList firstKinds(const core::ChoiceKey& key)
+{
+    QStringList kinds;
+    for (const auto& [id, first] : kFirst)
+        if (key.id == id)
+            for (const char* kind : first)
+                kinds << QLatin1String(kind);
+    return kinds;
+}
 
 } // namespace widgets

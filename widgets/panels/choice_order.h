@@ -5,6 +5,8 @@
 
 #include "core/model/choices.h"
 
+#include <QStringList>
+
 #include <span>
 
 namespace widgets {
@@ -20,5 +22,9 @@ std::span<const char* const> choiceTitles(); // QT_TRANSLATE_NOOP("widgets::Vari
 
 /// The title that a key without a head is under.
 const char* titleOf(const core::ChoiceKey& key);
+
+/// The kinds of a family that a course speaks of first, the first one first: where a line has no room for all, these stay. Empty:
+/// in the order of the family.
+QStringList firstKinds(const core::ChoiceKey& key);
 
 } // namespace widgets

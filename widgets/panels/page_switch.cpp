@@ -4,6 +4,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
+#include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/plot/counting.h"
 
@@ -36,6 +37,7 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const Q
     row->addWidget(m_name);
     if (const QStringList words = wordIds(key); !words.isEmpty()) { // in one order on every page
         m_segments = new SegmentedSwitch(words, this);
+        m_segments->setFirst(firstKinds(key));
         connect(m_segments, &SegmentedSwitch::chosen, this, [this](const QString& id) {
             m_editor->say(m_key.id, valueOfWord(m_key, id));
             refresh(); // what was refused stays as it is

@@ -2,12 +2,19 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/plot/theme.h"
+#include "widgets/views/shared/page_families.h"
+#include "widgets/views/shared/view.h"
 
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <string_view>
 
 using namespace widgets;
 using Form = PageSwitch::Form;
@@ -51,6 +58,52 @@ private slots:
         QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Folded); // another than the page's own
         QCOMPARE(end->text(), QStringLiteral("+%1 ▾").arg(switchOf(strip, "norm.kind")->outOfSight().size()));
         QVERIFY(end->width() >= end->sizeHint().width());
+    }
+
+    /// The chosen one and those that a course speaks of first stay, however little room there is.
+    void theKindsOfTheCourseAreTheLastThatGo()
+    {
+        const QString order[] = {"sigmoid", "relu", "gelu", "silu", "swish"}; // the one that runs in front
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"activation.kind=sigmoid"}));
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"activation.kind"});
+        strip.show();
+        const PageSwitch* const one = switchOf(strip, "activation.kind");
+        bool areSome = false;
+        for (int width = 900; width >= 60; width -= 10) {
+            strip.resize(width, strip.sizeHint().height());
+            const auto* const words = one->findChild<SegmentedSwitch*>();
+            if (one->form() != Form::Some)
+                continue;
+            QStringList shown;
+            for (const QString& id : words->ids())
+                if (words->button(id)->isVisible())
+                    shown << id;
+            areSome = areSome || (shown.size() >= 3 && shown.size() < words->ids().size());
+            for (qsizetype i = 0; i < std::min<qsizetype>(shown.size(), std::size(order)); ++i)
+                QVERIFY2(shown.contains(order[i]), qPrintable(QStringLiteral("%1: ").arg(width) + shown.join(' ')));
+        }
+        QVERIFY(areSome);
+    }
+
+    /// docs/concepts.md: Diagram, then *Grouped-query*.
+    void theDiagramHasGroupedQueryInItsLine()
+    {
+        setCurrentTheme(ThemeId::Projector);
+        for (const char* language : {"en", "zh_CN"}) {
+            setCurrentLanguage(QString::fromLatin1(language));
+            VariantPanel panel;
+            panel.editor()->setSetup(support::tinySetup());
+            PageSwitches strip(panel.editor());
+            const std::span<const ViewInfo> views = allViews();
+            strip.setFamilies(familiesOf(*std::ranges::find(views, std::string_view("diagram"), &ViewInfo::id), "diagram"));
+            strip.resize(940, strip.sizeHint().height()); // of a page on a laptop, beside its own button
+            strip.show();
+            QVERIFY(switchOf(strip, "attention.kind")->findChild<QAbstractButton*>("grouped_query")->isVisible());
+        }
+        setCurrentLanguage(QStringLiteral("en"));
+        setCurrentTheme(ThemeId::Light);
     }
 };
 

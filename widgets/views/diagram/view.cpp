@@ -74,7 +74,7 @@ bool DiagramView::eventFilter(QObject* watched, QEvent* event)
 const ViewInfo diagramView{.id = "diagram",
     .title = QT_TRANSLATE_NOOP("views", "Diagram"),
     .create = createView<DiagramView>,
-    .families = {"norm.placement", "position.kind", "activation.kind", "attention.kind"},
+    .families = {"norm.placement=pre,post", "attention.kind=multi_head,grouped_query", "position.kind", "activation.kind"},
     .figures = {&diagramFigure}};
 
 } // namespace widgets
