@@ -25,18 +25,19 @@ NeuronStrip::NeuronStrip(QCPAxisRect* rect, HeatmapPlottable* map, const FigureS
     }
     rect->setAutoMargins(QCP::msNone);
     rect->setMargins({});
-    const int height = heightOf(style, mParentPlot);
-    rect->setMinimumSize(10, height);
-    rect->setMaximumSize(QWIDGETSIZE_MAX, height);
+    setData({});
     mKeyAxis->setRange(-0.5, map->columns() - 0.5);
 }
 
-int NeuronStrip::heightOf(const FigureStyle& style, QPaintDevice* device)
+void NeuronStrip::setData(NeuronStripData data)
 {
-    return tickHeight + 5 + int(QFontMetricsF(tickFont(style), device).height());
+    m_data = std::move(data);
+    const int lines = m_data.groups.isEmpty() ? 1 : 2; // a number of neurons has the place that it counts
+    const int height = tickHeight + 5 + int(lines * QFontMetricsF(tickFont(m_style), mParentPlot).height());
+    QCPAxisRect* const rect = mKeyAxis->axisRect();
+    rect->setMinimumSize(10, height);
+    rect->setMaximumSize(QWIDGETSIZE_MAX, height);
 }
-
-void NeuronStrip::setData(NeuronStripData data) { m_data = std::move(data); }
 
 std::vector<NumberSet> NeuronStrip::numbers() const
 {
@@ -83,48 +84,65 @@ void NeuronStrip::draw(QCPPainter* painter)
             painter->drawRect(QRectF(columns->coordToPixel(column) - width / 2, map.bottom() + 3, width, tickHeight - 1));
         }
     painter->setBrush(Qt::NoBrush);
-    const QFont bold = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
-    const QFontMetricsF metrics(bold, mParentPlot);
-    QRectF words;
-    if (m_data.marked >= 0 && isInside(m_data.marked)) {
+    if (const QRectF words = wordsPlace(); !words.isEmpty()) {
         const double middle = columns->coordToPixel(m_data.marked), half = std::max(2.0, pitch / 2 + 1);
         painter->setPen(QPen(theme.slotB, m_style.lineWidth));
         painter->drawRect(QRectF(QPointF(middle - half, map.top() - 1), QPointF(middle + half, map.bottom() + 1)));
-        const double width = metrics.horizontalAdvance(m_data.words) + 4;
-        const double left = std::clamp(middle - width / 2, map.left(), std::max(map.left(), map.right() - width));
-        words = QRectF(left, map.bottom() + tickHeight + 3, width, metrics.height() + 1);
-        painter->setFont(bold);
+        painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
         painter->setPen(theme.slotB);
         painter->drawText(words, Qt::AlignCenter, m_data.words);
     }
-    drawGroups(painter, words);
+    drawGroups(painter);
 }
 
-void NeuronStrip::drawGroups(QCPPainter* painter, const QRectF& taken) const
+QRectF NeuronStrip::wordsPlace() const
 {
-    const Theme& theme = themeOf(m_style);
+    const QCPAxis* const columns = m_map->keyAxis();
+    if (m_data.marked < 0 || !columns->range().contains(m_data.marked))
+        return {};
+    const QRectF map(columns->axisRect()->rect());
+    const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot);
+    const double middle = columns->coordToPixel(m_data.marked), width = metrics.horizontalAdvance(m_data.words) + 4;
+    const double left = std::clamp(middle - width / 2, map.left(), std::max(map.left(), map.right() - width));
+    const double below = m_data.groups.isEmpty() ? 0 : QFontMetricsF(tickFont(m_style), mParentPlot).height();
+    return {left, map.bottom() + tickHeight + 3 + below, width, metrics.height() + 1};
+}
+
+std::vector<std::pair<QRectF, int>> NeuronStrip::countPlaces() const
+{
     const QCPAxis* const columns = m_map->keyAxis();
     const QRectF map(columns->axisRect()->rect());
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    painter->setFont(tickFont(m_style));
+    std::vector<std::pair<QRectF, int>> all;
     double begin = -0.5, free = map.left();
     for (const int count : m_data.groups) {
         const double from = columns->coordToPixel(std::max(begin, columns->range().lower));
         const double to = columns->coordToPixel(std::min(begin + count, columns->range().upper));
         begin += count;
-        if (to <= from)
-            continue;
-        painter->setPen(QPen(theme.text2, 1));
-        if (columns->range().contains(begin) && begin < m_map->columns() - 0.5)
-            painter->drawLine(QLineF(to, map.top(), to, map.bottom()));
-        const QString text = QString::number(count);
-        const double width = metrics.horizontalAdvance(text);
-        const QRectF place((from + to - width) / 2 - 1, map.bottom() + tickHeight + 3, width + 2, metrics.height() + 1);
-        if (place.left() < free || place.intersects(taken.adjusted(-4, 0, 4, 0)))
+        const double width = metrics.horizontalAdvance(QString::number(count));
+        const QRectF place((from + to - width) / 2 - 1, map.bottom() + tickHeight + 3, width + 2, metrics.height());
+        if (to <= from || place.left() < free)
             continue;
         free = place.right() + 4;
-        painter->drawText(place, Qt::AlignCenter, text);
+        all.emplace_back(place, count);
     }
+    return all;
+}
+
+void NeuronStrip::drawGroups(QCPPainter* painter) const
+{
+    const QCPAxis* const columns = m_map->keyAxis();
+    const QRectF map(columns->axisRect()->rect());
+    painter->setFont(tickFont(m_style));
+    painter->setPen(QPen(themeOf(m_style).text2, 1));
+    double end = -0.5;
+    for (const int count : m_data.groups)
+        if (end += count; columns->range().contains(end) && end < m_map->columns() - 0.5) {
+            const double x = columns->coordToPixel(end);
+            painter->drawLine(QLineF(x, map.top(), x, map.bottom()));
+        }
+    for (const auto& [place, count] : countPlaces())
+        painter->drawText(place, Qt::AlignCenter, QString::number(count));
 }
 
 } // namespace widgets

@@ -1,7 +1,7 @@
 #pragma once
 
 // NeuronStrip: what stands below a map of neurons, and on it: a tick for each neuron that is never above 0, lines between the groups
-// of neurons with the number in each, and a frame around the column of the selected neuron with its number.
+// of neurons with the number in each, and a frame around the column of the selected neuron with its number, below those.
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/figure_style.h"
@@ -29,8 +29,11 @@ public:
     void setData(NeuronStripData data);
     const NeuronStripData& data() const { return m_data; }
 
-    /// Px that the rect needs.
-    static int heightOf(const FigureStyle& style, QPaintDevice* device);
+    /// The numbers of neurons that have room, px from the left.
+    std::vector<std::pair<QRectF, int>> countPlaces() const;
+
+    /// Where the words of the marked column are, px; empty: there is none in sight.
+    QRectF wordsPlace() const;
 
     /// [tick]: the columns with a tick.
     std::vector<NumberSet> numbers() const override;
@@ -45,7 +48,7 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
-    void drawGroups(QCPPainter* painter, const QRectF& taken) const;
+    void drawGroups(QCPPainter* painter) const;
 
     FigureStyle m_style;
     QPointer<HeatmapPlottable> m_map;
