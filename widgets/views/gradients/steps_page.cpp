@@ -17,8 +17,10 @@
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace widgets {
@@ -32,6 +34,14 @@ struct Gradients
 
 constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log};
 
+/// What rows of a mixture are of: as many as can be read.
+enum class ExpertRows
+{
+    Matrices,
+    Experts, // all matrices of one
+    All      // of all experts
+};
+
 /// Parts of blocks by layers; −inf where a layer has no such part.
 struct StepTable
 {
@@ -40,35 +50,52 @@ struct StepTable
     Grid grid;
 };
 
-QString partName(const core::WeightGradient& matrix)
+QString partName(const core::WeightGradient& matrix, ExpertRows rows = ExpertRows::Matrices)
 {
-    const QString part = QString::fromStdString(matrix.part);
+    static const QRegularExpression ofExpert(QStringLiteral("^mlp\\.experts\\.(\\d+)\\."));
+    QString part = QString::fromStdString(matrix.part);
+    if (rows != ExpertRows::Matrices)
+        if (const QRegularExpressionMatch expert = ofExpert.match(part); expert.hasMatch())
+            part = rows == ExpertRows::Experts ? Gradients::tr("expert %1").arg(counted(expert.captured(1).toInt()))
+                                               : Gradients::tr("all experts");
     return matrix.isOfEncoder ? QStringLiteral("encoder.") + part : part;
 }
 
-StepTable tableOf(const core::WeightGradients& found)
+StepTable tableOf(const core::WeightGradients& found, ExpertRows rows = ExpertRows::Matrices)
 {
     StepTable table;
     for (const core::WeightGradient& matrix : found.matrices) {
         if (matrix.layer < 0)
             continue;
         table.layers = std::max(table.layers, matrix.layer + 1);
-        if (!table.parts.contains(partName(matrix)))
-            table.parts << partName(matrix);
+        if (const QString name = partName(matrix, rows); !table.parts.contains(name))
+            table.parts << name;
     }
     std::vector<float> values(std::size_t(table.parts.size() * table.layers), -std::numeric_limits<float>::infinity());
     for (const core::WeightGradient& matrix : found.matrices)
-        if (matrix.layer >= 0)
-            values[std::size_t(table.parts.indexOf(partName(matrix)) * table.layers + matrix.layer)] = float(matrix.norm);
+        if (matrix.layer >= 0) { // the root of the sum of squares over all that a row is of
+            float& value = values[std::size_t(table.parts.indexOf(partName(matrix, rows)) * table.layers + matrix.layer)];
+            value = std::isinf(value) ? float(matrix.norm) : std::hypot(value, float(matrix.norm));
+        }
     table.grid = gridOf(std::move(values), table.parts.size(), table.layers);
     return table;
 }
 
-GridOf normsOf(const FigureData& data)
+/// The most of them that have a row which can be read.
+ExpertRows expertRows(const core::WeightGradients& found, const FigureStyle& style)
 {
-    return [data](const RunResult& run) {
+    constexpr double line = 20, axis = 40; // px of ordinary type
+    for (const ExpertRows rows : {ExpertRows::Matrices, ExpertRows::Experts})
+        if (double(tableOf(found, rows).parts.size()) * line + axis <= pictureHeight(style))
+            return rows;
+    return ExpertRows::All;
+}
+
+GridOf normsOf(const FigureData& data, ExpertRows rows)
+{
+    return [data, rows](const RunResult& run) {
         const core::WeightGradients* const found = weightGradientsOf(data, pointerTo(data, run));
-        return found ? tableOf(*found).grid : Grid();
+        return found ? tableOf(*found, rows).grid : Grid();
     };
 }
 
@@ -101,17 +128,18 @@ void drawGradientSteps(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::WeightGradients& found = *weightGradientsOf(data, shownRun(data));
-    const StepTable table = tableOf(found);
+    const ExpertRows rows = expertRows(found, style);
+    const StepTable table = tableOf(found, rows);
     const bool isDelta = data.side == Side::Delta;
     const ColorScale scale
-        = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, normsOf(data));
+        = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, normsOf(data, rows));
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(table.grid.rows), int(table.grid.columns), CellShape::Fill);
     rect->setRowTokens(table.parts);
     rect->setColumnNumbers(int(table.layers), QStringLiteral("L"));
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("map"));
-    map->setData(isDelta ? sideGrid(data, normsOf(data)) : table.grid, scale);
+    map->setData(isDelta ? sideGrid(data, normsOf(data, rows)) : table.grid, scale);
     (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"), style))
         ->setShowsMasked(false);
     const QString heading = Gradients::tr("Share of what a small step brings");
@@ -136,9 +164,13 @@ void drawGradientSteps(const Drawing& drawing)
 QString gradientStepsSubtitle(const FigureData& data)
 {
     const core::WeightGradients* const found = weightGradientsOf(data, shownRun(data));
-    return found ? Gradients::tr("Each cell: √Σ g² over one matrix of one layer; g is the gradient of the %1.")
-                       .arg(metricWords(found->metric, *shownRun(data)))
-                 : QString();
+    if (!found)
+        return {};
+    const bool hasExperts = tableOf(*found).parts.size() > tableOf(*found, ExpertRows::All).parts.size();
+    return (hasExperts ? Gradients::tr("Each cell: √Σ g² over one matrix of one layer, of an expert over all its matrices where each has "
+                                       "no row; g is the gradient of the %1.")
+                       : Gradients::tr("Each cell: √Σ g² over one matrix of one layer; g is the gradient of the %1."))
+        .arg(metricWords(found->metric, *shownRun(data)));
 }
 
 QString sentenceOf(const FigureData& data, const RunPtr& run)
@@ -182,7 +214,7 @@ const FigurePage gradientStepsPage{.id = "steps",
     .table = gradientStepsTable,
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .minPanel = minPanelOf<300, 170>,
+    .minPanel = minPanelOf<210, 170>,
     .caveats = caveatsOfMeasuredGradient,
     .concepts = "C23"};
 
