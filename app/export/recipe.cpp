@@ -331,14 +331,24 @@ widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const DrawnFigu
     return options;
 }
 
-/// "fig.npy" and "L0 H1" -> "fig-L0-H1.npy".
-QString withPart(const QString& path, const QString& part)
+/// "fig.npy" and "L0 H1" -> "fig-L0-H1.npy", and with "product −1" "fig-product-minus1.npy"; one that is among `others` gets a number.
+QString withPart(const QString& path, const QString& part, const QStringList& others)
 {
     QString plain;
     for (const QChar c : part)
-        plain += c.isLetterOrNumber() ? QString(c) : plain.endsWith('-') ? QString() : QString("-");
+        plain += c == QChar(0x2212)     ? QStringLiteral("minus")
+            : c.isLetterOrNumber()      ? QString(c)
+            : plain.endsWith('-')       ? QString()
+                                        : QString("-");
     const qsizetype dot = path.lastIndexOf('.');
-    return dot < path.lastIndexOf('/') + 1 ? path + "-" + plain : path.left(dot) + "-" + plain + path.mid(dot);
+    const bool hasEnding = dot >= path.lastIndexOf('/') + 1;
+    const auto named = [&](const QString& name) {
+        return hasEnding ? path.left(dot) + "-" + name + path.mid(dot) : path + "-" + name;
+    };
+    QString found = named(plain);
+    for (int i = 2; others.contains(found); ++i)
+        found = named(QStringLiteral("%1-%2").arg(plain).arg(i));
+    return found;
 }
 
 /// Files of numbers count from 0 (docs/contract.md); pictures, and what draws them again, as the person does.
@@ -366,7 +376,7 @@ QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const 
     QStringList written;
     for (const widgets::FigureFile& file :
         widgets::renderFigureFiles(drawn.figure, drawn.data, drawn.style, drawn.format, options)) {
-        written << (file.part.isEmpty() ? path : withPart(path, file.part));
+        written << (file.part.isEmpty() ? path : withPart(path, file.part, written));
         widgets::writeFigure(written.last(), file.bytes);
     }
     return written;
