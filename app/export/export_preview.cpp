@@ -101,6 +101,8 @@ void ExportPreview::paintEvent(QPaintEvent*)
     const double centimetre = 96 / 2.54 * scale();
     const QFont font = fontOf(widgets::TextRole::Caption, theme);
     painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    const double high = metrics.height();
     const int every = centimetre > 24 ? 1 : centimetre > 6 ? 5 : 10;
     for (int axis = 0; axis < 2; ++axis) {
         const double length = axis == 0 ? page.width() : page.height();
@@ -119,8 +121,8 @@ void ExportPreview::paintEvent(QPaintEvent*)
             if (!isNamed || i == 0)
                 continue;
             painter.setPen(theme.text2);
-            const QRectF box = axis == 0 ? QRectF(page.left() + i * centimetre - 20, page.top() - 30, 40, 18)
-                                         : QRectF(page.left() - 42, page.top() + i * centimetre - 9, 30, 18);
+            const QRectF box = axis == 0 ? QRectF(page.left() + i * centimetre - 20, page.top() - 11 - high, 40, high)
+                                         : QRectF(page.left() - 42, page.top() + i * centimetre - high / 2, 30, high);
             painter.drawText(
                 box, axis == 0 ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter, QString::number(i));
         }
