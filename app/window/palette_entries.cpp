@@ -9,8 +9,10 @@
 #include "app/window/page_tabs.h"
 
 #include "core/files/library/replica.h"
+#include "core/model/choices.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/plot/counting.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/shared/figure_pages.h"
@@ -73,6 +75,7 @@ PaletteEntries::PaletteEntries(MainWindow& window, const WindowActions& actions,
     palette.addSource([this] { return pages(); }, false); // a class may not have them all
     palette.addSource([this] { return concepts(); }, false); // the same
     palette.addSource([this] { return lessons(); }, false); // the same
+    palette.addSource([this] { return kinds(); }, false); // the same
     palette.addSource([this] { return places(); }, false);
     palette.addSource([this] { return models(); }, false);
 }
@@ -125,7 +128,7 @@ std::vector<PaletteEntry> PaletteEntries::concepts() const
         entries.push_back({.id = QStringLiteral("concept ") + entry.id,
             .text = entry.text,
             .group = tr("Concept"),
-            .words = {entry.words, entry.group},
+            .words = {entry.words, entry.group, entry.text, entry.id},
             .names = {entry.names.front()},
             .take = [&window = m_window, id = entry.id] { window.showConcept(id); }});
     return entries;
@@ -143,6 +146,24 @@ std::vector<PaletteEntry> PaletteEntries::lessons() const
             .group = tr("Lesson"),
             .take = [&window = m_window, file] { window.lessonHost()->openLesson(file); }});
     }
+    return entries;
+}
+
+/// Every kind of every family: "Attention: Grouped-query".
+std::vector<PaletteEntry> PaletteEntries::kinds() const
+{
+    std::vector<PaletteEntry> entries;
+    if (m_window.classroom().hides("choices") || m_window.classroom().hides("switches"))
+        return entries;
+    for (const core::ChoiceKey& key : core::choiceKeys())
+        for (const std::string& word : key.words) {
+            const QString id = QString::fromStdString(key.id), value = QString::fromStdString(word);
+            entries.push_back({.id = QStringLiteral("kind %1=%2").arg(id, value),
+                .text = tr("%1: %2").arg(widgets::choiceName(key.id), widgets::choiceText(key.id, word)),
+                .group = tr("Choice"),
+                .words = {id, value},
+                .take = [&window = m_window, id, value] { window.addChoice(id, value); }});
+        }
     return entries;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// PaletteEntries: what the palette of a window finds: actions, pages, concepts, lessons, layers, heads, tokens and tensors of the run,
-// models, and files opened lately. To add a kind of thing: a function that lists its entries, and a line of the constructor.
+// PaletteEntries: what the palette of a window finds: actions, pages, concepts, lessons, kinds to choose, layers, heads, tokens and
+// tensors of the run, models, and files opened lately. To add a kind of thing: a function that lists its entries, and a line of the constructor.
 
 #include "app/window/command_palette.h"
 
@@ -24,6 +24,7 @@ private:
     std::vector<PaletteEntry> pages() const;
     std::vector<PaletteEntry> concepts() const;
     std::vector<PaletteEntry> lessons() const;
+    std::vector<PaletteEntry> kinds() const;
     std::vector<PaletteEntry> places() const;
     std::vector<PaletteEntry> models() const;
 
