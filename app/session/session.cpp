@@ -234,6 +234,7 @@ void Session::lookAtHead()
     if (!m_guidance.isHeadDue || !isItsText)
         return;
     m_guidance.isHeadDue = false;
+    const bool isPageKept = std::exchange(m_isPageKept, false);
     // Of another model no head is marked only because one of that number was.
     widgets::Selection at = m_selection.pinned();
     const widgets::Selection head = openingHead(*run(), widgets::scoredHeads(m_results, run()), prompt ? &*prompt : nullptr)
@@ -247,7 +248,7 @@ void Session::lookAtHead()
     }
     m_guidance.openedText = prompt ? std::string() : shownSlot().text;
     m_selection.pin(at);
-    if (prompt)
+    if (prompt && !isPageKept)
         emit headChosen();
 }
 
