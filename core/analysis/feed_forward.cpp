@@ -119,6 +119,24 @@ ValueCounts valueCounts(std::span<const std::span<const float>> parts, Index col
     return result;
 }
 
+ValueCounts inColumnsOf(const ValueCounts& values, double width)
+{
+    const double ratio = values.counts.empty() ? 0 : std::round(width / values.width());
+    if (ratio < 2 || std::abs(ratio * values.width() - width) > 1e-6 * width)
+        return values;
+    const double first = std::floor(values.edges.front() / width + 1e-6);
+    const auto columnOf = [&](std::size_t i) { return std::size_t(std::floor((values.edges[i] + values.edges[i + 1]) / 2 / width) - first); };
+    ValueCounts result;
+    result.below = values.below;
+    result.above = values.above;
+    result.counts.assign(columnOf(values.counts.size() - 1) + 1, 0);
+    for (std::size_t i = 0; i < values.counts.size(); ++i)
+        result.counts[columnOf(i)] += values.counts[i];
+    for (std::size_t i = 0; i <= result.counts.size(); ++i)
+        result.edges.push_back((first + double(i)) * width);
+    return result;
+}
+
 ActivationUse activationUse(const Setup& setup, const Trace& trace, std::span<const Index> layers, const RunControl& control)
 {
     ActivationUse use;

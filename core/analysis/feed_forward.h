@@ -47,10 +47,16 @@ struct ValueCounts
     std::vector<double> edges;  // counts.size() + 1, ascending; empty: no finite number
     std::vector<Index> counts;
     Index below = 0, above = 0; // finite numbers beyond the edges
+
+    double width() const { return edges.size() > 1 ? edges[1] - edges[0] : 0; }
 };
 
 /// Over all finite numbers of these parts together, in about `columns` columns. Throws Stopped.
 ValueCounts valueCounts(std::span<const std::span<const float>> parts, Index columns = 60, const RunControl& control = {});
+
+/// The same numbers in columns of `width`, so that they stand beside those of another run; as they are where that is no whole number
+/// of their columns.
+ValueCounts inColumnsOf(const ValueCounts& values, double width);
 
 /// Where all numbers before the activation of some layers are.
 struct ActivationUse

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 using namespace core;
 
@@ -73,6 +74,19 @@ private slots:
         QCOMPARE(counts.below, below);
         QCOMPARE(counts.above, above);
         QVERIFY(counts.above >= 1 && counts.below + counts.above <= 8);
+        const ValueCounts wide = inColumnsOf(counts, 3 * counts.width());
+        QCOMPARE(wide.width(), 3 * counts.width());
+        QCOMPARE(std::accumulate(wide.counts.begin(), wide.counts.end(), Index(0)),
+            std::accumulate(counts.counts.begin(), counts.counts.end(), Index(0)));
+        QVERIFY(wide.edges.front() <= counts.edges.front() && wide.edges.back() >= counts.edges.back());
+        for (std::size_t i = 0; i < wide.counts.size(); ++i) { // each holds what the narrow ones inside it do
+            Index inside = 0;
+            for (std::size_t j = 0; j < counts.counts.size(); ++j)
+                if (const double middle = (counts.edges[j] + counts.edges[j + 1]) / 2; middle > wide.edges[i] && middle < wide.edges[i + 1])
+                    inside += counts.counts[j];
+            QCOMPARE(wide.counts[i], inside);
+        }
+        QVERIFY(inColumnsOf(counts, 1.5 * counts.width()).edges == counts.edges);
         QVERIFY(valueCounts({}).edges.empty());
         const std::vector<float> same(5, 2.f);
         const std::span<const float> one[] = {same};

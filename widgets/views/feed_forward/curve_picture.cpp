@@ -42,6 +42,16 @@ core::ActivationUse usedBy(const FigureData& data, const RunPtr& run, const Feed
     return {core::valueCounts(parts, 24), core::slopeShares(layer.kind, values)};
 }
 
+/// The widest columns of A and B: locked, both are counted in them, so that their heights can be compared.
+double columnWidth(const FigureData& data)
+{
+    double width = 0;
+    for (const RunPtr& run : scaledRuns(data))
+        if (const auto layer = run ? feedForwardOf(data, *run) : std::nullopt)
+            width = std::max(width, usedBy(data, run, *layer).values.width());
+    return width;
+}
+
 /// Both axes hold the usual numbers and those of the neuron.
 QCPRange keyRange(const core::ActivationUse& use, const FeedForwardLayer& layer)
 {
@@ -232,7 +242,7 @@ void addActivationCurve(const Drawing& drawing, QCPAxisRect* rect)
     rect->axis(QCPAxis::atBottom)->setLabel(FeedForward::tr("x: %1").arg(beforeName(layer)));
     rect->axis(QCPAxis::atBottom)->setRange(range);
     auto* histogram = new SlopeHistogram(rect, style);
-    histogram->setValues(use.values, layer.kind);
+    histogram->setValues(core::inColumnsOf(use.values, columnWidth(data)), layer.kind);
     histogram->setShares(use.shares);
 
     QVector<double> x, value, slope;
