@@ -166,6 +166,15 @@ Needs attentionNeeds(const FigureData& data)
     return shownWeighing(data) == Weighing::Raw ? headMapNeeds(data) : weighingNeeds(data, data.selection.layer);
 }
 
+/// From the values on the cells are no weights.
+const char* titleOfStage(const FigureData& data)
+{
+    const AttentionStep step = stageOf(data).step;
+    return step == AttentionStep::Values ? QT_TRANSLATE_NOOP("figures", "What does this head take from them?")
+        : step > AttentionStep::Values   ? QT_TRANSLATE_NOOP("figures", "What do all heads write together?")
+                                         : nullptr;
+}
+
 } // namespace
 
 const FigureInfo attentionFigure{.id = "attention",
@@ -174,6 +183,7 @@ const FigureInfo attentionFigure{.id = "attention",
     .caption = attentionCaption,
     .whyNot = whyNotAttention,
     .subtitle = attentionSubtitle,
+    .titleFor = titleOfStage,
     .difference = Difference::ByIndex,
     .metrics = attentionMetrics,
     .needs = attentionNeeds,

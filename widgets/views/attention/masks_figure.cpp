@@ -16,6 +16,7 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/standard_offers.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
@@ -297,6 +298,8 @@ QString attentionMasksCaption(const FigureData& data)
     sentences
         << (isShort ? Masks::tr("Pairs let through: %1.") : Masks::tr("Let through: %1.")).arg(counts.join(Masks::tr("; ")));
     for (const core::Reach& reach : all->reaches) {
+        if (reach.all == 1)
+            continue;
         const auto full = std::find(reach.tokens.begin(), reach.tokens.end(), reach.all);
         const auto layers = full - reach.tokens.begin();
         const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))
@@ -351,6 +354,7 @@ const FigureInfo attentionMasksFigure{.id = "attention_masks",
     .subtitle = attentionMasksSubtitle,
     .table = attentionMasksTable,
     .needs = attentionMasksNeeds,
+    .offer = weightsOffer,
     .minPanel = minPanel,
     .concepts = [](const FigureData&) { return "C17 C18"; }};
 

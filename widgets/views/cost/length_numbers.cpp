@@ -79,7 +79,8 @@ CostOverLength measured(const RunResult& run, const QVariantMap& kept, const cor
     cost.ownTokens = int(streamTokens(*run.trace).size());
     cost.longest = int(core::longestText(config).value_or(0));
     cost.timed = timedOf(kept);
-    if (!cost.timed.empty() || config.hasEncoder()) // of two texts the lengths are two
+    cost.hasTwoTexts = config.hasEncoder();
+    if (!cost.timed.empty() || cost.hasTwoTexts)
         return cost;
     const double perToken = core::costOf(config).flopsPerToken;
     std::vector<core::TimedModel> texts;

@@ -18,6 +18,7 @@ struct CostOverLength
 {
     core::GrowthOfCost growth;
     std::vector<TimedLength> timed; // ascending; perhaps none
+    bool hasTwoTexts = false; // those of two stacks: none is timed
     int ownTokens = 0;
     int longest = 0; // that a table of the model reaches for; 0: without end
 

@@ -202,14 +202,18 @@ QString crossoverText(const CostOverLength& cost)
         .arg(formatCount(firstBeyond(crossover)));
 }
 
+/// Of the parts that are there.
 QString timeText(const CostOverLength& cost)
 {
     if (cost.timed.empty())
-        return {};
+        return cost.hasTwoTexts ? CostWords::tr("Two stacks read two texts and are not timed over one length.") : QString();
     const TimedLength& last = cost.timed.back();
-    return CostWords::tr("Measured with %1 tokens: attention %2, feed-forward %3.")
-        .arg(last.tokens)
-        .arg(formatMilliseconds(last.attention / 1e6), formatMilliseconds(last.feedForward / 1e6));
+    QStringList times;
+    if (cost.growth.pairs > 0)
+        times << CostWords::tr("attention %1").arg(formatMilliseconds(last.attention / 1e6));
+    if (cost.growth.feedForward > 0)
+        times << CostWords::tr("feed-forward %1").arg(formatMilliseconds(last.feedForward / 1e6));
+    return CostWords::tr("Measured with %1 tokens: %2.").arg(last.tokens).arg(times.join(CostWords::tr(", ")));
 }
 
 QString lengthSentence(const FigureData& data, const RunPtr& run)

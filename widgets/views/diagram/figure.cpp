@@ -86,6 +86,8 @@ QString sizes(const core::Setup& setup)
     const core::BlockConfig& block = config.blocks.front();
     const bool isOther = !otherWeightsText(setup).isEmpty(); // a choice brought the weights of another model
     const QString name = QString::fromStdString(isOther ? setup.origin.model : setup.model ? setup.model->name : std::string());
+    if (!core::isAttention(block.mixer))
+        return DiagramWords::tr("%1: %2 blocks of width %3.").arg(name, formatCount(config.layers()), formatCount(config.dModel));
     if (block.kvHeads > 0 && block.kvHeads < block.heads)
         return DiagramWords::tr("%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.")
             .arg(name, formatCount(config.layers()), formatCount(config.dModel), formatCount(block.heads),

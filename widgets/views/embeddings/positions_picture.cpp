@@ -248,11 +248,13 @@ QString embeddingPositionsCaption(const FigureData& data)
     const core::DistanceSpread &same = table.byDistance[0], &next = table.byDistance[1],
                                &far = table.byDistance[table.byDistance.size() / 2];
     const bool isExact = hasOneProduct(table.byDistance);
-    QStringList sentences;
+    QStringList sentences; // what the course says of the kind first: not all have room
+    if (table.isLearned)
+        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is cut there.")
+                         .arg(counted(table.end));
     sentences << (isExact ? Embeddings::tr("A position and itself have the product %1, neighbours %2.")
                           : Embeddings::tr("On average a position and itself have the product %1, neighbours %2."))
-                     .arg(formatNumber(same.mean), formatNumber(next.mean))
-              << Embeddings::tr("Positions %1 apart have %2.").arg(far.distance).arg(formatNumber(far.mean));
+                     .arg(formatNumber(same.mean), formatNumber(next.mean));
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
         width = at.distance > 0 ? std::max(width, at.width()) : width; // a position and itself are no pair
@@ -263,9 +265,7 @@ QString embeddingPositionsCaption(const FigureData& data)
     if (!table.wavelengths.empty())
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")
                          .arg(formatNumber(table.wavelengths.front()), formatNumber(table.wavelengths.back()));
-    if (table.isLearned)
-        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is cut there.")
-                         .arg(counted(table.end));
+    sentences << Embeddings::tr("Positions %1 apart have %2.").arg(far.distance).arg(formatNumber(far.mean));
     return joinedSentences(sentences);
 }
 

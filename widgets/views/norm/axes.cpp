@@ -249,10 +249,9 @@ QString axesSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const auto slot = chosenSlot(*run, data);
-    const QString name = slot ? slotText(*slot) : QString();
-    return Axes::tr(
-        "Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.")
-        .arg(name);
+    return slot ? Axes::tr("Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.")
+                      .arg(slotText(*slot))
+                : Axes::tr("Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.");
 }
 
 std::vector<Caveat> axesCaveats(const FigureData& data)
@@ -294,8 +293,8 @@ QString axesCaption(const FigureData& data)
     if (data.side == Side::Both || data.side == Side::Delta)
         return captionOfBoth(joinedSentences({sizesSentence(data, all.front()), shown}),
             joinedSentences({sizesSentence(data, all.back()), shown}));
-    // First what every page has room for: the model's own kind.
-    std::stable_partition(all.begin(), all.end(), [](const Normalised& one) { return !one.slot.isEmpty(); });
+    // First what every page has room for: the model's own kind, and the one whose frame stands on the other axis.
+    std::ranges::stable_sort(all, {}, [](const Normalised& one) { return !one.slot.isEmpty() ? 0 : one.isOverTokens ? 1 : 2; });
     QStringList sentences;
     for (const Normalised& one : all)
         sentences << sizesSentence(data, one);

@@ -260,7 +260,7 @@ QString positionLossCaption(const FigureData& data)
                          .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
                          .arg(own.join(Positions::tr(", ")));
     if (!close.isEmpty())
-        sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")
+        sentences << Positions::tr("No more apart than seeds are (%1 nats): %2.")
                          .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
     if (!others.isEmpty())
         sentences

@@ -234,7 +234,9 @@ QString windowSentence(const FigureData& data, const RunPtr& run)
 {
     const bool isShort = data.side == Side::Both;
     QStringList values;
-    for (const Line& line : linesOf(data))
+    std::vector<Line> lines = linesOf(data);
+    std::ranges::stable_partition(lines, [](const Line& line) { return isOwn(*line.sight); }); // what it was trained with first
+    for (const Line& line : lines)
         if (line.run == run)
             values << (isShort ? shortLoss(line)
                     : line.loss->hasEnd

@@ -321,8 +321,7 @@ QString divergenceCaption(const FigureData& data)
         return {};
     QStringList sentences;
     if (all->first >= 0 && !fairnessOf(data).sharesWeights)
-        sentences << Words::tr("Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B "
-                               "it runs those of A.");
+        sentences << Words::tr("Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.");
     if (all->first >= 0) {
         const auto first = std::size_t(all->first);
         const QString name = shortName(all->tensors[first].name);

@@ -124,6 +124,11 @@ QString trainingDepthCaption(const FigureData& data)
                                                  .arg(areDeep ? placement : training->words, formatNumber(values.first()),
                                                      formatNumber(values.last()));
     }
+    for (const auto& [layers, ways] : each) {
+        const QString all = ways.join(TrainingText::tr(", "));
+        sentences << (areDeep ? TrainingText::tr("From the first of %1 layers to the last: %2.").arg(layers).arg(all)
+                              : TrainingText::tr("From the first layer to the last: %1.").arg(all));
+    }
     const auto ratioOf = [](const FirstStep& step) { return step.values.first() / step.values.last(); };
     if (steps.size() > 1) {
         const auto [least, most] = std::ranges::minmax_element(steps, {}, ratioOf);
@@ -133,11 +138,6 @@ QString trainingDepthCaption(const FigureData& data)
             return TrainingText::tr("%1 times in %2").arg(formatNumber(ratioOf(step)), name);
         };
         sentences << TrainingText::tr("First layer against last: from %1 to %2.").arg(words(*least), words(*most));
-    }
-    for (const auto& [layers, ways] : each) {
-        const QString all = ways.join(TrainingText::tr(", "));
-        sentences << (areDeep ? TrainingText::tr("From the first of %1 layers to the last: %2.").arg(layers).arg(all)
-                              : TrainingText::tr("From the first layer to the last: %1.").arg(all));
     }
     QStringList others;
     for (const std::string& word : core::findChoiceKey("norm.placement")->words)
