@@ -162,6 +162,13 @@ static QString wordsOf(const widgets::ChoiceOffer& offer, bool isB)
 {
     if (offer.key.isEmpty() || offer.key == QLatin1String(widgets::modelOffer))
         return offer.key.isEmpty() ? QString() : offer.value;
+    if (offer.key == QLatin1String(widgets::conceptOffer)) {
+        QStringList words = offer.value.split(QLatin1Char(' ')).mid(1);
+        words[0].prepend(QLatin1String("--figure "));
+        return words.join(QLatin1String(" --option "));
+    }
+    if (offer.key == QLatin1String(widgets::openingTextOffer))
+        return QStringLiteral("--text TEXT");
     if (offer.key == QLatin1String(widgets::otherModelOffer))
         return QStringLiteral("--b-model ") + offer.value;
     if (offer.key != QLatin1String(widgets::comparedOffer))

@@ -62,6 +62,7 @@ public:
     bool isComputing() const { return m_runner.isComputing(); } // the same, or what a picture needs is
     bool isWriting() const { return m_writing != nullptr; }
     bool isTextGone() const { return m_isTextGone; } // emptied: the runs shown are of the text before
+    bool m_isPageKept = false; // the head that is due is that of the same text in another language
 
     /// What is shown differs from the state in its text alone, which was refused.
     bool isTextRefused() const;
@@ -77,6 +78,7 @@ public:
     void setTarget(const QString& text);
     void setChat(bool isChat); // the text is a user's message in the chat template of the model, or the text itself
     void choosePrompt(int example); // of the guide
+    void takeOpeningText();         // that the model opens with
 
     /// The weights of a step of the training of the model; −1 = the finished model.
     void setTrainingStep(long step);

@@ -114,6 +114,16 @@ void Session::choosePrompt(int example)
     emit guidanceChanged();
 }
 
+void Session::takeOpeningText()
+{
+    if (const core::CuratedPrompt* const opening = m_guidance.guide.opening(); opening && state().slot().text != opening->text) {
+        WindowState next = state();
+        m_guidance.take(*opening, next.slot());
+        return change(keptTogether(state(), next));
+    }
+    setPrompt(QString::fromStdString(withOpeningText(state().slot()).text));
+}
+
 void Session::setTrainingStep(long step)
 {
     WindowState next = state();
@@ -141,6 +151,7 @@ void Session::translateTexts()
         m_guidance.prompt.reset();
         if (const core::CuratedPrompt* known = m_guidance.guide.about(next.slot().text))
             m_guidance.take(*known, next.slot());
+        m_isPageKept = m_guidance.isHeadDue;
     }
     m_history.amend(next);
     emit textsChanged();

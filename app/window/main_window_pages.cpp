@@ -129,6 +129,8 @@ void MainWindow::prepareView(int index, widgets::View* view)
         next.a.model = next.b->model = name.toStdString();
         change(next);
     });
+    connect(view, &widgets::View::conceptWanted, this, &MainWindow::showConcept);
+    connect(view, &widgets::View::openingTextWanted, &m_session, &Session::takeOpeningText);
     if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
         TrainingGuide::in(*this).setView(training);
     connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);

@@ -126,6 +126,9 @@ struct FigureInfo
     /// Whether the picture is of the run, so that what limits the run is said in it (caveats.h).
     bool isOfRun = true;
 
+    /// Whether it draws numbers that the pass computed, not what is known without them: a cost, the text's tokens.
+    bool isOfNumbers = true;
+
     Comparing comparing = Comparing::Sides;
     Difference difference = Difference::None;
 

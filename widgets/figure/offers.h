@@ -19,7 +19,17 @@ inline constexpr const char* otherModelOffer = "other_model";
 inline constexpr const char* comparedOffer = "compared";
 inline constexpr QLatin1String modelOfB{"B:"};
 
-/// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each. Empty: none.
+/// Key of an offer of the text that the model opens with.
+inline constexpr const char* openingTextOffer = "text";
+
+/// Key of an offer of a page of a concept: `value` is "C04 alibi show=terms" (concepts.h).
+inline constexpr const char* conceptOffer = "concept";
+
+/// "Open “main”"; nothing where no such model comes with the program.
+ChoiceOffer openOffer(const QString& model);
+
+/// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each,
+/// and a choice that the model refuses is not offered. Empty: none.
 std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data);
 
 } // namespace widgets

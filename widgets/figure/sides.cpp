@@ -131,9 +131,27 @@ QString whyNotComputed(const FigureInfo& info, const FigureData& data)
     return {};
 }
 
+QString whyNoNumbers(const FigureInfo& info, const FigureData& data)
+{
+    if (!info.isOfRun || !info.isOfNumbers)
+        return {};
+    const bool isOfBoth = data.side == Side::Both || data.side == Side::Delta;
+    for (const RunPtr& run : isOfBoth ? std::vector{data.a, data.b} : std::vector{shownRun(data)}) {
+        const core::Tensor* const first = run ? run->trace->find(core::blockName(0, "resid_pre")) : nullptr;
+        for (core::Index token = 0; first && token < first->rows(); ++token)
+            if (std::isnan(first->row(token)[0]))
+                return Sides::tr("The weights of %1 are no numbers (NaN), so that the pass has none. Choose an earlier step of its "
+                                 "training, or another model.")
+                    .arg(QString::fromStdString(run->setup ? run->setup->origin.model : run->trace->model));
+    }
+    return {};
+}
+
 QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
 {
     const FigureData now = ofSide(data, side);
+    if (QString reason = whyNoNumbers(info, now); !reason.isEmpty())
+        return reason;
     if (QString reason = whyNotComputed(info, now); !reason.isEmpty())
         return reason;
     if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())

@@ -45,6 +45,10 @@ std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);
 /// What a picture needs is still computed, or was refused, in words; empty when all is there.
 QString whyNotComputed(const FigureInfo& info, const FigureData& data);
 
+/// Why no picture of the pass has a number, where the embedding has none already; empty when it has, or when `info` draws none of
+/// them.
+QString whyNoNumbers(const FigureInfo& info, const FigureData& data);
+
 /// Why a side has no picture, in words; empty when it has one.
 QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side);
 

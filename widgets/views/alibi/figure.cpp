@@ -8,6 +8,7 @@
 #include "widgets/views/alibi/penalty.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/standard_offers.h"
 
 namespace widgets {
 
@@ -65,6 +66,7 @@ std::vector<Caveat> slopesInstead(const FigureData& data)
 constinit const FigureInfo alibiFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNotAlibi>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi penalise distance?"));
     figure.difference = Difference::ByIndex;
+    figure.offer = weightsOffer;
     return figure;
 }();
 

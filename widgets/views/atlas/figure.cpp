@@ -13,6 +13,7 @@ constexpr const FigurePage* kPages[] = {&atlasTablePage, &atlasFeedForwardPage, 
 
 constinit const FigureInfo atlasFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNoAtlas>("atlas", QT_TRANSLATE_NOOP("figures", "Which choices won?"));
+    figure.isOfNumbers = false;
     figure.comparing = Comparing::Overlay;
     return figure;
 }();

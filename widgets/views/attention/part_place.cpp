@@ -1,15 +1,14 @@
 #include "widgets/views/attention/part_place.h"
 
-#include "core/files/library/bundled_models.h"
-#include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/run/unfinished.h"
+#include "widgets/views/attention/stage.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/standard_offers.h"
 
 #include <QCoreApplication>
-#include <QDir>
 
 #include <algorithm>
 
@@ -137,15 +136,18 @@ QString whyTokensDiffer(const FigureData& data)
 ChoiceOffer partOffer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    const bool isMissing = run && partOf(data) != core::AttentionPart::Self && !hasPart(*run, partOf(data));
+    if (partOf(data) == core::AttentionPart::Self && run && stageOption.in(data) == QLatin1String("bias") && hasAddedPositions(*run))
+        return {Words::tr("Show the four terms of a score"), QLatin1String(conceptOffer), QStringLiteral("C04 alibi show=terms")};
+    if (partOf(data) == core::AttentionPart::Self)
+        return weightsOffer(data);
+    const bool isMissing = run && !hasPart(*run, partOf(data));
     return isMissing && run->setup && whyNoTokens(data).isEmpty() ? sourceOffer() : ChoiceOffer();
 }
 
 ChoiceOffer sourceOffer()
 {
-    const QString translator = QStringLiteral("translator");
-    if (QDir(QString::fromStdString(core::bundledModelsFolder())).exists(translator))
-        return {Words::tr("Open “%1”").arg(translator), QLatin1String(modelOffer), translator};
+    if (const ChoiceOffer translator = openOffer(QStringLiteral("translator")); !translator.key.isEmpty())
+        return translator;
     return {Words::tr("Use an encoder–decoder"), QStringLiteral("topology"), QStringLiteral("encoder_decoder")};
 }
 

@@ -64,7 +64,7 @@ QString whyNoPart(const FigureData& data, int layer);
 /// Why their cells are not those of the same tokens in A and B; empty when they are, and before there are both.
 QString whyTokensDiffer(const FigureData& data);
 
-/// A model with two stacks where there is no part to show.
+/// The way out of an empty picture of the part: a model with two stacks, or what makes weights.
 ChoiceOffer partOffer(const FigureData& data);
 
 /// A model with a source: the bundled translator, or where it is not bundled the choice of two stacks.

@@ -170,12 +170,14 @@ Grid stageGrid(const RunResult& run, const PartPlace& at, const AttentionStage& 
     return headGrid(trace, tensor, at.head);
 }
 
+bool hasAddedPositions(const RunResult& run) { return run.trace->find("pos_embed") != nullptr; }
+
 QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionStage& stage)
 {
     const std::string tensor = tensorAt(run, at, stage.tensor);
     const core::TraceEntry* entry = run.trace->findEntry(tensor);
     if (stage.step == AttentionStep::Biased && !entry && blockAt(run, at) && run.trace->find(tensorAt(run, at, "attn.scores")))
-        return run.trace->find("pos_embed")
+        return hasAddedPositions(run)
             ? Stages::tr(
                 "Positions are added to the embedding here: ALiBi › four terms shows the four terms of a score. ALiBi, T5 "
                 "buckets or a relative encoding would add a bias.")

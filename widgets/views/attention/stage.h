@@ -56,6 +56,9 @@ bool isSquare(const AttentionStage& stage);
 /// The matrix of one head at a stage. Empty when this model or this run has none.
 Grid stageGrid(const RunResult& run, const PartPlace& at, const AttentionStage& stage);
 
+/// Whether positions are added to the embedding: the terms that they bring to a score are on another page.
+bool hasAddedPositions(const RunResult& run);
+
 /// Why there is none, and what to do; empty when there is one.
 QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionStage& stage);
 

@@ -300,7 +300,8 @@ void AttentionView::refreshControls(const FigureData& now)
     }
     for (const AttentionStage& one : attentionStages()) {
         const QString reason = shown ? whyNoStage(*shown, placeOf(now), one) : QString();
-        m_stage->setAvailable(QString::fromLatin1(one.id), shown && reason.isEmpty(), reason);
+        const bool leadsOn = shown && one.step == AttentionStep::Biased && hasAddedPositions(*shown); // to the page that has its terms
+        m_stage->setAvailable(QString::fromLatin1(one.id), shown && (reason.isEmpty() || leadsOn), reason);
     }
     for (const WallScore& score : wallScores()) {
         const QString reason = shown ? whyNoScore(score, *shown, part()) : QString();

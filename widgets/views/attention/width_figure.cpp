@@ -13,6 +13,7 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/standard_offers.h"
 
 #include <QCoreApplication>
 
@@ -67,7 +68,7 @@ QString whyNotAttentionWidth(const FigureData& data)
             return whyNotRecorded(core::blockName(data.selection.layer, name));
     const Widths* const found = data.results.value<Widths>(idOf(shownRun(data), data.selection));
     return found && !*found ? HeadWidth::tr(
-               "No query of head %1 sees two keys, so that nothing can spread. Write a longer text, or choose another head.")
+               "No query of head %1 sees two keys, so that nothing can spread. Write a longer text, choose another head, or a wider mask.")
                                   .arg(counted(data.selection.head))
                             : QString();
 }
@@ -276,6 +277,7 @@ const FigureInfo attentionWidthFigure{.id = "attention_width",
     .subtitle = attentionWidthSubtitle,
     .table = attentionWidthTable,
     .needs = attentionWidthNeeds,
+    .offer = weightsOffer,
     .minPanel = minPanel,
     .caveats = attentionWidthCaveats,
     .concepts = [](const FigureData&) { return "C12"; }};

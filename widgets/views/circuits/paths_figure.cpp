@@ -19,6 +19,7 @@
 #include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/side_panel.h"
+#include "widgets/views/shared/standard_offers.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -99,9 +100,9 @@ ChoiceOffer offer(const FigureData& data)
     if (!run || !run->setup || run->trace->ids.empty())
         return {};
     if (run->setup->config.hasEncoder())
-        return {Circuits::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
+        return decoderOffer();
     if (hasOtherMixers(run->setup->config))
-        return {Circuits::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
+        return attentionOffer();
     if (pathMetric(data, run).empty())
         return outputOffer(data);
     if (!isSumOfOutputs(*run))

@@ -17,6 +17,7 @@ constexpr const FigurePage* kPages[] = {&costOperationsPage, &costLengthPage, &c
 constinit const FigureInfo costFigure = [] {
     FigureInfo figure
         = figureOf<kPages, whyNoCost>("cost", QT_TRANSLATE_NOOP("figures", "What does each operation of a pass cost?"));
+    figure.isOfNumbers = false;
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.measured = measuredNumbers;

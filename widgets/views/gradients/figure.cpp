@@ -7,6 +7,7 @@
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/standard_offers.h"
 
 namespace widgets {
 
@@ -18,7 +19,13 @@ constexpr const FigurePage* kPages[]
 ChoiceOffer offer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    return run && run->setup && !run->trace->ids.empty() && pathMetric(data, run).empty() ? outputOffer(data) : ChoiceOffer();
+    if (!run || !run->setup || run->trace->ids.empty())
+        return {};
+    if (showOption.in(data) == QLatin1String(gradientPlacementsPage.id) && run->setup->config.hasEncoder())
+        return decoderOffer();
+    if (pathMetric(data, run).empty())
+        return outputOffer(data);
+    return showOption.in(data) == QLatin1String(gradientSoftmaxPage.id) ? weightsOffer(data) : oneTokenOffer(data);
 }
 
 } // namespace

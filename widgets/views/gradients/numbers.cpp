@@ -146,7 +146,7 @@ Needs firstGradientNeeds(const FigureData& data)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        if (run->setup && !run->trace->ids.empty())
+        if (run->setup && !run->setup->config.hasEncoder() && !run->trace->ids.empty())
             needs.push_back(derivedNeed(firstGradientsId(run),
                 [run](const core::RunControl& control) { return core::firstGradients(*run->setup, run->trace->ids, control); }));
     return needs;

@@ -54,6 +54,9 @@ bool isDrawn(const FigureData& data, std::size_t placement)
 
 QString whyNotGradientPlacements(const FigureData& data)
 {
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->setup && run->setup->config.hasEncoder())
+            return Gradients::tr("The first gradient of each placement is measured in models of one stack. Choose a causal decoder.");
     const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
     if (!all || (data.side == Side::Delta && !firstGradientsOf(data, data.b)))
         return {};

@@ -4,6 +4,7 @@
 
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/standard_offers.h"
 
 #include <QCoreApplication>
 
@@ -35,10 +36,20 @@ ChoiceOffer offer(const FigureData& data)
     if (!run || !run->setup || !whyNoTokens(data).isEmpty())
         return {};
     if (isEncoder(data))
-        return {HeadsCache::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
+        return decoderOffer();
     if (layerWithAttention(*run, data.selection) < 0)
-        return {HeadsCache::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
+        return attentionOffer();
+    if (&pageOf(kPages, data) == &growthPage)
+        return generatingOffer(data);
+    if (&pageOf(kPages, data) == &blocksPage)
+        return oneTokenOffer(data);
     const QString lacked = lackedKind(data);
+    const bool isOneHead = lacked == QLatin1String("grouped_query")
+        && run->setup->config.block(layerWithAttention(*run, data.selection)).heads == 1; // which has nothing to share
+    if (isOneHead)
+        return {};
+    if (lacked == QLatin1String("latent") && run->setup->config.hasEncoder()) // which has no cross-attention
+        return openOffer(QStringLiteral("heads-mla"));
     return lacked.isEmpty()
         ? ChoiceOffer()
         : ChoiceOffer{HeadsCache::tr("Use %1").arg(shortName(lacked.toStdString())), QStringLiteral("attention.kind"), lacked};

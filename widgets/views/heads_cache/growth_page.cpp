@@ -121,6 +121,8 @@ QString whyNotGrowth(const FigureData& data)
     const RunPtr& run = shownRun(data);
     if (canGenerate(*run) || !measured(data).empty())
         return {};
+    if (QString reason = whyNoGenerating(run->setup->config); !reason.isEmpty())
+        return reason;
     const std::optional<core::Index> longest = core::longestText(run->setup->config);
     return longest && *longest <= core::Index(streamTokens(*run->trace).size())
         ? Growth::tr("The text fills the table of %1 positions, so no token can follow. Shorten the text.").arg(*longest)

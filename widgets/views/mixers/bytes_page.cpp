@@ -57,10 +57,11 @@ QString whyNotMixerBytes(const FigureData& data)
         return Mixers::tr("Bytes of many kinds have no difference: look at A | B.");
     if (!run->setup)
         return Mixers::tr("A recorded run does not say how its mixer was computed. Open the model itself.");
+    if (QString reason = whyNoGenerating(run->setup->config); !reason.isEmpty())
+        return reason;
     return canWrite(*run)
         ? QString()
-        : Mixers::tr(
-            "This model does not write token by token, so it keeps nothing of its text. Choose a decoder with an output head.");
+        : Mixers::tr("The text fills the table of positions, so no token can follow. Shorten the text.");
 }
 
 Needs mixerBytesNeeds(const FigureData& data)

@@ -6,6 +6,7 @@
 #include "widgets/views/mixers/pages.h"
 #include "widgets/views/mixers/words.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/standard_offers.h"
 
 namespace widgets {
 
@@ -21,6 +22,8 @@ ChoiceOffer offer(const FigureData& data)
         return {};
     const FigurePage& page = pageOf(kPages, data);
     const bool isEmpty = page.whyNot && !page.whyNot(data).isEmpty();
+    if (isEmpty && &page == &mixerBytesPage)
+        return generatingOffer(data);
     const bool hasState = !isAttentionMixer(*run, mixerLayer(*run, data.selection));
     const std::string kind = !isEmpty ? ""
         : &page == &mixerKernelsPage  ? "selective_ssm"

@@ -7,6 +7,7 @@
 #include "widgets/views/norm/figures.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/standard_offers.h"
 
 #include <QCoreApplication>
 
@@ -136,6 +137,7 @@ constinit const FigureInfo normFigure = [] {
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.variants = variants;
+    figure.offer = oneTokenOffer;
     return figure;
 }();
 

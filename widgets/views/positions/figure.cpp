@@ -4,12 +4,19 @@
 
 #include "widgets/views/positions/pages.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/standard_offers.h"
 
 namespace widgets {
 
 namespace {
 
 constexpr const FigurePage* kPages[] = {&relativePage, &positionLossPage, &positionWindowPage};
+
+/// The scores are of this text, the losses of texts that the bundled models know.
+ChoiceOffer offer(const FigureData& data)
+{
+    return &pageOf(kPages, data) == &relativePage ? weightsOffer(data) : openOffer(QStringLiteral("main"));
+}
 
 } // namespace
 
@@ -18,6 +25,7 @@ constinit const FigureInfo positionsFigure = [] {
         = figureOf<kPages, whyNoTokens>("positions", QT_TRANSLATE_NOOP("figures", "What do positions add to a score?"));
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::None;
+    figure.offer = offer;
     return figure;
 }();
 

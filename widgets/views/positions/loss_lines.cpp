@@ -154,6 +154,8 @@ QString whyNoLoss(const FigureData& data)
     const RunPtr& run = shownRun(data);
     if (!run->setup || !core::isBundledModel(run->setup->model->path))
         return Positions::tr("This model has no siblings trained with other positions. Open the model main.");
+    if (run->setup->config.topology != core::Topology::CausalDecoder)
+        return Positions::tr("Only a causal decoder has a loss at each position. Open the model main.");
     if (const NeedResult* const found = data.results.find(siblingsId()); found && inOrder(data).empty())
         return Positions::tr("No models trained with other positions come with this program.");
     return {};

@@ -1,9 +1,7 @@
 #include "widgets/views/scan/figure.h"
 
 #include "core/experiments/scan_reading.h"
-#include "core/files/library/bundled_models.h"
 #include "core/io/shown_text.h"
-#include "widgets/figure/offers.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
@@ -19,10 +17,10 @@
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
+#include "widgets/views/shared/standard_offers.h"
 #include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
-#include <QDir>
 
 #include <algorithm>
 #include <cmath>
@@ -66,9 +64,8 @@ ChoiceOffer offer(const FigureData& data)
     if (!run || !run->setup || run->setup->config.hasEncoder() || !scannedOption.is(data, "experts")
         || hasTensor(*run->setup, ".mlp.gates"))
         return {};
-    const QString model = QStringLiteral("experts");
-    if (QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
-        return {Scan::tr("Open “%1”").arg(model), QLatin1String(modelOffer), model};
+    if (const ChoiceOffer experts = openOffer(QStringLiteral("experts")); !experts.key.isEmpty())
+        return experts;
     return {Scan::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
 }
 

@@ -206,6 +206,10 @@ void FigureView::useOffer()
         emit modelOffered(offer.value);
     else if (offer.key == QLatin1String(otherModelOffer))
         emit modelWanted(offer.value, true);
+    else if (offer.key == QLatin1String(conceptOffer))
+        emit conceptWanted(offer.value);
+    else if (offer.key == QLatin1String(openingTextOffer))
+        emit openingTextWanted();
     else if (!offer.key.isEmpty())
         emit choiceWanted(offer.key, offer.value);
     else

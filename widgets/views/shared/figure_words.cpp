@@ -55,8 +55,9 @@ QString whyNoAttention(const RunResult& run, int layer)
 
 QString whyOneWeight(const RunResult& run)
 {
-    if (streamTokens(*run.trace).size() != 1)
-        return {};
+    const auto hasSinks = [](const core::BlockConfig& block) { return block.sinks; };
+    if (streamTokens(*run.trace).size() != 1 || (run.setup && std::ranges::any_of(run.setup->config.blocks, hasSinks)))
+        return {}; // a sink takes its part
     return run.trace->decoderIds.empty()
         ? FigureWords::tr("Self-attention over one token is always 1: add a word.")
         : FigureWords::tr("Self-attention over one token is always 1: add a word to the target.");
@@ -70,6 +71,18 @@ QString whyNoWeights(const FigureData& data, int layer)
     if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
         return reason;
     return whyOneWeight(run);
+}
+
+QString whyNoGenerating(const core::ModelConfig& config)
+{
+    if (config.topology == core::Topology::Encoder)
+        return FigureWords::tr("An encoder reads a whole text and writes none: its positions see the tokens after them.");
+    if (config.outputHead == core::OutputHead::None)
+        return FigureWords::tr(
+            "This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.");
+    return config.generates()
+        ? QString()
+        : FigureWords::tr("BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.");
 }
 
 QString whyNotRecorded(const std::string& name)

@@ -23,6 +23,9 @@ QString whyOneWeight(const RunResult& run);
 /// The first of the reasons above why a picture of attention weights is empty. For whyNot() of figures.
 QString whyNoWeights(const FigureData& data, int layer);
 
+/// Why a model writes no text token by token; empty when it does.
+QString whyNoGenerating(const core::ModelConfig& config);
+
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 

@@ -126,6 +126,12 @@ signals:
     /// The way out of an empty page. Where A and B are of one model, both take it.
     void modelOffered(const QString& name);
 
+    /// The person wants a page of a concept, "C04 alibi show=terms".
+    void conceptWanted(const QString& id);
+
+    /// The person wants the text that the model opens with.
+    void openingTextWanted();
+
     /// The person asks for the slots in another way than the one that has no picture.
     void modeWanted(widgets::SlotMode mode);
 

@@ -10,7 +10,10 @@ constexpr const FigurePage* kPages[] = {&tokenStepsPage, &tokenBytesPage, &token
 
 } // namespace
 
-constinit const FigureInfo tokensFigure
-    = figureOf<kPages>("tokens", QT_TRANSLATE_NOOP("figures", "How does the text become tokens?"));
+constinit const FigureInfo tokensFigure = [] {
+    FigureInfo figure = figureOf<kPages>("tokens", QT_TRANSLATE_NOOP("figures", "How does the text become tokens?"));
+    figure.isOfNumbers = false;
+    return figure;
+}();
 
 } // namespace widgets

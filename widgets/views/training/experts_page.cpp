@@ -1,17 +1,14 @@
 // The load of every expert while a mixture learns, in shares of what would be fair.
 
-#include "core/files/library/bundled_models.h"
-#include "widgets/figure/offers.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/standard_offers.h"
 #include "widgets/views/training/figure.h"
 #include "widgets/views/training/pages.h"
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
-
-#include <QDir>
 
 #include <algorithm>
 #include <cmath>
@@ -87,12 +84,10 @@ QString trainingExpertsCaption(const FigureData& data)
 
 ChoiceOffer trainingExpertsOffer(const FigureData& data)
 {
-    const QString model = QStringLiteral("experts");
     const bool isOfModel = runsOption.listIn(data).isEmpty(); // else another model changes nothing
-    if (showOption.in(data) != QLatin1String(trainingExpertsPage.id) || !isOfModel
-        || whyNotTrainingExperts(data).isEmpty() || !QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
+    if (showOption.in(data) != QLatin1String(trainingExpertsPage.id) || !isOfModel || whyNotTrainingExperts(data).isEmpty())
         return {};
-    return {TrainingText::tr("Open “%1”").arg(model), QLatin1String(modelOffer), model};
+    return openOffer(QStringLiteral("experts"));
 }
 
 const FigurePage trainingExpertsPage{.id = "experts",

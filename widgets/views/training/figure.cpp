@@ -311,10 +311,23 @@ constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
         },
     .concepts = "C34"};
 
+QString whyNotHeads(const FigureData& data)
+{
+    const std::vector<Training> all = shownTrainings(data);
+    const auto isThere = [](const Training& training) {
+        return isUnderWay(training) || std::isfinite(lastFinite(bestHead(*training.history, "induction")));
+    };
+    return std::ranges::any_of(all, isThere)
+        ? QString()
+        : TrainingText::tr("%1: its training did not measure how its heads copy. Choose another under “Trainings”.")
+              .arg(all.front().words);
+}
+
 constexpr FigurePage kHeads{.id = "heads",
     .title = QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
     .draw = drawOf<drawHeads>,
     .caption = captionOf<headSentence>,
+    .whyNot = whyNotHeads,
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(

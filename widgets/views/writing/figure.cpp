@@ -11,6 +11,7 @@
 #include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/standard_offers.h"
 #include "widgets/views/writing/cut_bars.h"
 #include "widgets/views/writing/text_tree.h"
 #include "widgets/views/writing/words.h"
@@ -264,7 +265,7 @@ const FigureInfo generationFigure{.id = "generation",
     .table = writingTable,
     .needs = writingNeeds,
     .options = writingOptions,
-    .offer = writingOffer,
+    .offer = generatingOffer,
     .minPanel = minPanel,
     .caveats = writingCaveats,
     .concepts = [](const FigureData&) { return "C35"; }};

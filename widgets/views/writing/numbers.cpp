@@ -104,35 +104,13 @@ QString whyNotWriting(const RunResult& run)
 {
     if (!run.setup)
         return WritingWords::tr("A recorded run has no model that could write: open its model.");
-    const core::ModelConfig& config = run.setup->config;
-    if (config.topology == core::Topology::Encoder)
-        return WritingWords::tr("An encoder reads a whole text and writes none: its positions see the tokens after them.");
-    if (config.outputHead == core::OutputHead::None)
-        return WritingWords::tr(
-            "This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.");
-    if (!config.generates())
-        return WritingWords::tr(
-            "BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.");
+    if (QString reason = whyNoGenerating(run.setup->config); !reason.isEmpty())
+        return reason;
     if (!run.leftOut.empty())
         return WritingWords::tr("The text is longer than the model reads, so nothing can be written after it: shorten it.");
     if (streamIds(*run.trace).empty())
         return whyNotRecorded("ids");
     return logitsAfter(*run.trace, int(streamIds(*run.trace).size()) - 1).empty() ? whyNotRecorded("logits") : QString();
-}
-
-ChoiceOffer writingOffer(const FigureData& data)
-{
-    const RunPtr& run = shownRun(data);
-    if (!run || !run->setup)
-        return {};
-    const core::ModelConfig& config = run->setup->config;
-    if (config.topology == core::Topology::Encoder)
-        return {WritingWords::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
-    if (config.outputHead == core::OutputHead::None)
-        return outputOffer(data);
-    if (!config.generates())
-        return {WritingWords::tr("Use LayerNorm"), QStringLiteral("norm.kind"), QStringLiteral("layer_norm")};
-    return {};
 }
 
 Needs writingNeeds(const FigureData& data)

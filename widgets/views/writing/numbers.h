@@ -43,9 +43,8 @@ struct Writing
 
 Writing writingOf(const FigureData& data);
 
-/// Why a run's model writes nothing, and the choice that would let it; empty: it writes.
+/// Why a run's model writes nothing; empty: it writes.
 QString whyNotWriting(const RunResult& run);
-ChoiceOffer writingOffer(const FigureData& data);
 
 /// FigureInfo::needs.
 Needs writingNeeds(const FigureData& data);

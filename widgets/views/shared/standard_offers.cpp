@@ -1,0 +1,59 @@
+#include "widgets/views/shared/standard_offers.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/predictions.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+namespace {
+
+struct FigureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(widgets::FigureWords)
+};
+
+} // namespace
+
+ChoiceOffer decoderOffer()
+{
+    return {FigureWords::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
+}
+
+ChoiceOffer attentionOffer()
+{
+    return {FigureWords::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
+}
+
+ChoiceOffer textOffer() { return {FigureWords::tr("Use an example text"), QLatin1String(openingTextOffer), {}}; }
+
+ChoiceOffer oneTokenOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && run->setup && !whyOneWeight(*run).isEmpty() ? textOffer() : ChoiceOffer();
+}
+
+ChoiceOffer generatingOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || whyNoGenerating(run->setup->config).isEmpty())
+        return {};
+    const core::ModelConfig& config = run->setup->config;
+    if (config.topology == core::Topology::Encoder)
+        return decoderOffer();
+    if (config.outputHead == core::OutputHead::None)
+        return outputOffer(data);
+    return {FigureWords::tr("Use LayerNorm"), QStringLiteral("norm.kind"), QStringLiteral("layer_norm")};
+}
+
+ChoiceOffer weightsOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || !whyNoTokens(data).isEmpty())
+        return {};
+    return whyNoAttention(*run, -1).isEmpty() ? oneTokenOffer(data) : attentionOffer();
+}
+
+} // namespace widgets
