@@ -260,7 +260,7 @@ QString embeddingPositionsCaption(const FigureData& data)
         width = at.distance > 0 ? std::max(width, at.width()) : width; // a position and itself are no pair
     sentences << (isExact
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
-            : Embeddings::tr("Two pairs of one distance differ by up to %1: the product is not of the distance alone.")
+            : Embeddings::tr("Two pairs of one distance, from 1 on, differ by up to %1: the product is not of the distance alone.")
                   .arg(formatNumber(width)));
     if (!table.wavelengths.empty())
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")
