@@ -154,6 +154,9 @@ QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
         return reason;
     if (QString reason = whyNotComputed(info, now); !reason.isEmpty())
         return reason;
+    if (side == Side::Delta && info.whyNot) // who subtracts must not ask whether B has a picture
+        if (QString reason = info.whyNot(ofSide(data, Side::B)); !reason.isEmpty())
+            return reason;
     if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())
         return reason;
     if (side == Side::Delta)

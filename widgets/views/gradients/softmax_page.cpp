@@ -73,9 +73,6 @@ QString whyNotGradientSoftmax(const FigureData& data)
     if (QString reason = whyNoWeights(data, int(at.layer)); !reason.isEmpty())
         return reason;
     if (data.side == Side::Delta)
-        if (QString reason = whyNoWeights(ofSide(data, Side::B), int(at.layer)); !reason.isEmpty())
-            return reason;
-    if (data.side == Side::Delta)
         if (QString reason = whyNotByIndex(data); !reason.isEmpty())
             return reason;
     if (data.side == Side::Delta && softmaxGradientsOf(data, data.a) && softmaxGradientsOf(data, data.b)
