@@ -22,4 +22,12 @@ WindowState comparedByOffer(const WindowState& now, const QString& value)
     return next;
 }
 
+WindowState withModelAsB(const WindowState& now, const QString& model)
+{
+    WindowState next = now.b ? now : withB(now);
+    next.b->model = model.toStdString();
+    next.mode = widgets::SlotMode::SideBySide;
+    return next;
+}
+
 } // namespace app

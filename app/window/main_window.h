@@ -250,6 +250,7 @@ private:
     void prepareView(int index, widgets::View* view);
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
+    void takeOffer(const QString& key, const QString& value);
     void refreshTitle();
     void step(int layers, int heads);
     void copyValue();

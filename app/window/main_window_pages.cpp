@@ -109,28 +109,10 @@ void MainWindow::prepareView(int index, widgets::View* view)
     connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
     m_intervening->listenTo(*view);
     connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
-    connect(view, &widgets::View::choiceWanted, this, [this](const QString& key, const QString& value) {
-        if (key == QLatin1String(widgets::comparedOffer))
-            return change(comparedByOffer(state(), value));
-        addChoice(key, value);
-    });
+    connect(view, &widgets::View::choiceWanted, this, &MainWindow::takeOffer);
     connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {
-        if (!asB)
-            return openModel(name);
-        WindowState next = state().b ? state() : withB(state());
-        next.b->model = name.toStdString();
-        next.mode = widgets::SlotMode::SideBySide;
-        change(next);
+        asB ? change(withModelAsB(state(), name)) : openModel(name);
     });
-    connect(view, &widgets::View::modelOffered, this, [this](const QString& name) {
-        if (!state().b || state().a.model != state().b->model)
-            return openModel(name);
-        WindowState next = state(); // choices of one model are compared, and stay so
-        next.a.model = next.b->model = name.toStdString();
-        change(next);
-    });
-    connect(view, &widgets::View::conceptWanted, this, &MainWindow::showConcept);
-    connect(view, &widgets::View::openingTextWanted, &m_session, &Session::takeOpeningText);
     if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
         TrainingGuide::in(*this).setView(training);
     connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
@@ -141,6 +123,26 @@ void MainWindow::prepareView(int index, widgets::View* view)
             next.whatIf[page] = numbers;
         change(next);
     });
+}
+
+/// A choice, or another way out of an empty page.
+void MainWindow::takeOffer(const QString& key, const QString& value)
+{
+    if (key == QLatin1String(widgets::comparedOffer))
+        return change(comparedByOffer(state(), value));
+    if (key == QLatin1String(widgets::otherModelOffer))
+        return change(withModelAsB(state(), value));
+    if (key == QLatin1String(widgets::conceptOffer))
+        return showConcept(value);
+    if (key == QLatin1String(widgets::openingTextOffer))
+        return m_session.takeOpeningText();
+    if (key != QLatin1String(widgets::modelOffer))
+        return addChoice(key, value);
+    if (!state().b || state().a.model != state().b->model)
+        return openModel(value);
+    WindowState next = state(); // choices of one model are compared, and stay so
+    next.a.model = next.b->model = value.toStdString();
+    change(next);
 }
 
 void MainWindow::showPage(int index)

@@ -85,6 +85,20 @@
             <numerusform>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n other choice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) instead of %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Fairness</name>

@@ -1356,8 +1356,8 @@
         <translation>使用编码器–解码器</translation>
     </message>
     <message>
-        <source>Open “%1”</source>
-        <translation>打开“%1”</translation>
+        <source>Show the four terms of a score</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1835,10 +1835,6 @@
         <translation>A 与 B 的曲线各有自己的宽度：请看 A | B。</translation>
     </message>
     <message>
-        <source>No query of head %1 sees two keys, so that nothing can spread. Write a longer text, or choose another head.</source>
-        <translation>头 %1 没有一个查询能看到两个键，分数无从分散。请写长一些，或换一个头。</translation>
-    </message>
-    <message>
         <source>spread of the scores</source>
         <translation>分数的离散程度</translation>
     </message>
@@ -1897,6 +1893,10 @@
     <message>
         <source>Saturated rows %1 → %2.</source>
         <translation>饱和的行 %1 → %2。</translation>
+    </message>
+    <message>
+        <source>No query of head %1 sees two keys, so that nothing can spread. Write a longer text, choose another head, or a wider mask.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2300,14 +2300,6 @@
         <translation>文本只有一个词元：它对词元的均值就是它自己。请写长一些。</translation>
     </message>
     <message>
-        <source>Use a causal decoder</source>
-        <translation>使用因果解码器</translation>
-    </message>
-    <message>
-        <source>Use attention</source>
-        <translation>使用注意力</translation>
-    </message>
-    <message>
         <source>Use pre-norm</source>
         <translation>使用前置归一化</translation>
     </message>
@@ -2572,10 +2564,6 @@
         <translation>从 %1 个词元起，注意力的 FLOPs 多于前馈</translation>
     </message>
     <message>
-        <source>Measured with %1 tokens: attention %2, feed-forward %3.</source>
-        <translation>%1 个词元时测得：注意力 %2，前馈 %3。</translation>
-    </message>
-    <message>
         <source>By the formulas %1; this text has %2.</source>
         <translation>按公式，%1；本文本有 %2 个。</translation>
     </message>
@@ -2724,14 +2712,6 @@
         <translation>B 的时间</translation>
     </message>
     <message>
-        <source>Norms take %1.</source>
-        <translation>归一化占 %1。</translation>
-    </message>
-    <message>
-        <source>The feed-forward takes %1.</source>
-        <translation>前馈占 %1。</translation>
-    </message>
-    <message>
         <source>No biases</source>
         <translation>去掉偏置</translation>
     </message>
@@ -2756,10 +2736,6 @@
         <translation>旁边的各行已经是 B − A。</translation>
     </message>
     <message>
-        <source>%1: %2 parameters, %3 of the time</source>
-        <translation>%1：参数 %2，时间 %3</translation>
-    </message>
-    <message>
         <source>; </source>
         <translation>；</translation>
     </message>
@@ -2774,10 +2750,6 @@
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
-    </message>
-    <message>
-        <source>%1: %2 parameters, no measurable change of time</source>
-        <translation>%1：参数 %2，时间没有可测出的变化</translation>
     </message>
     <message>
         <source>equal at %1</source>
@@ -2796,26 +2768,6 @@
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>From A to B: parameters %1, FLOPs %2, time %3.</source>
-        <translation>从 A 到 B：参数 %1，FLOPs %2，用时 %3。</translation>
-    </message>
-    <message>
-        <source>From A to B: parameters %1, FLOPs %2; the times do not differ measurably.</source>
-        <translation>从 A 到 B：参数 %1，FLOPs %2；用时没有可测出的差别。</translation>
-    </message>
-    <message>
-        <source>A pass of A takes %1 (%2), one of B %3 (%4).</source>
-        <translation>A 的一次前向计算用 %1（%2），B 用 %3（%4）。</translation>
-    </message>
-    <message>
-        <source>No operation takes a measurably different time.</source>
-        <translation>没有哪个运算的用时有可测出的差别。</translation>
-    </message>
-    <message>
-        <source>By more than chance: %1.</source>
-        <translation>超出偶然的：%1。</translation>
-    </message>
-    <message>
         <source>Each row: a layer with all its operations.</source>
         <translation>每行：一层的所有运算。</translation>
     </message>
@@ -2824,38 +2776,14 @@
         <translation>每行：一种运算在所有层中的合计。</translation>
     </message>
     <message>
-        <source>Bars: parts of all FLOPs and all time of A; no bar of time: chance.</source>
-        <translation>条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：属于偶然。</translation>
-    </message>
-    <message>
         <source>Times are of this machine and this run: the middle one of the passes, and the range of the middle half, or of a few.</source>
         <translation>时间是本机这次运行的：各次计算的中位数，及居中一半（次数少时为全部）的范围。</translation>
-    </message>
-    <message>
-        <source>Pale: no more than chance.</source>
-        <translation>浅色：差别属于偶然。</translation>
-    </message>
-    <message>
-        <source>%1 of the FLOPs and %2 of the time (%3 to %4)</source>
-        <translation>FLOPs 的 %1，时间的 %2（%3 至 %4）</translation>
     </message>
     <message numerus="yes">
         <source>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</source>
         <translation>
             <numerusform>各运算合计 %1（%n 次中的中位数）；不带计时的一次前向计算用 %2。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: chance.</source>
-        <translation>每行：一种运算在所有层中的 B − A。条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：属于偶然。</translation>
-    </message>
-    <message>
-        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: chance.</source>
-        <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：属于偶然。</translation>
-    </message>
-    <message>
-        <source>Passes of this model took %1: what lies within is chance.</source>
-        <translation>本模型的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
     <message>
         <source>This model has neither attention nor a feed-forward. Choose “Attention” as its mixer.</source>
@@ -2884,6 +2812,142 @@
     <message>
         <source>Parameters move: %1.</source>
         <translation>参数的去向：%1。</translation>
+    </message>
+    <message>
+        <source>“%1” %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest shares of the FLOPs: %1; of the time: %2 (in this order within the noise).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest shares of the FLOPs: %1; of the time: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no norms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within the noise the same share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 times their share of the FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The norms have %1 of the FLOPs and take %2 of the time (%3 to %4), %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>biases dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>biases added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n other choice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) instead of %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation type="unfinished">%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (within the noise)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of it: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers together have %1 of the FLOPs and take %2 of the time; embedding and output have %3 and take %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 parameters (%2), %3 FLOPs (%4); a pass takes %5 in A and %6 in B (%7).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From A to B: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B (%1): %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The passes of A took %1, those of B %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, %3 FLOPs, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, %3 FLOPs, %4 (within the noise)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two stacks read two texts and are not timed over one length.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention %1</source>
+        <translation type="unfinished">注意力 %1</translation>
+    </message>
+    <message>
+        <source>feed-forward %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured with %1 tokens: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pale: within the noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: within the noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The passes of this model took %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3092,10 +3156,6 @@
         <translation>不同的那个选项没有改变这段文本的任何数值。请换一个选项，或写一段更长的文本。</translation>
     </message>
     <message>
-        <source>Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B it runs those of A.</source>
-        <translation>A 与 B 没有共用的权重：比较的是两次训练，而不是一个选项。B 的权重选“沿用”，就用 A 的权重运行。</translation>
-    </message>
-    <message>
         <source>“%1”, B without biases</source>
         <translation>“%1”，B 去掉偏置</translation>
     </message>
@@ -3122,6 +3182,10 @@
     <message>
         <source>“main”, B as in 2017</source>
         <translation>“main”，B 用 2017 年的结构</translation>
+    </message>
+    <message>
+        <source>Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3487,8 +3551,8 @@
         <translation>平均而言，位置与自身的内积是 %1，相邻位置是 %2。</translation>
     </message>
     <message>
-        <source>Two pairs of one distance differ by up to %1: the product is not of the distance alone.</source>
-        <translation>同一距离的两对位置最多相差 %1：内积并不只取决于距离。</translation>
+        <source>Two pairs of one distance, from 1 on, differ by up to %1: the product is not of the distance alone.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4368,6 +4432,22 @@
         <source>A step of gradient descent changes the %1 most through %2: %3 of it.</source>
         <translation>梯度下降的一步主要通过 %2 改变%1：占 %3。</translation>
     </message>
+    <message>
+        <source>The first gradient of each placement is measured in models of one stack. Choose a causal decoder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expert %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each cell: √Σ g² over one matrix of one layer, of an expert over all its matrices where each has no row; g is the gradient of the %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>
@@ -4394,14 +4474,6 @@
     <message>
         <source>Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.</source>
         <translation>每格：L%2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
-    </message>
-    <message>
-        <source>Use a causal decoder</source>
-        <translation>使用因果解码器</translation>
-    </message>
-    <message>
-        <source>Use attention</source>
-        <translation>使用注意力</translation>
     </message>
     <message>
         <source>Use %1</source>
@@ -5434,8 +5506,8 @@
         <translation>未经训练：%1。</translation>
     </message>
     <message>
-        <source>This model does not write token by token, so it keeps nothing of its text. Choose a decoder with an output head.</source>
-        <translation>该模型不逐个生成词元，因此不为文本保留任何内容。请选择带输出头的解码器。</translation>
+        <source>The text fills the table of positions, so no token can follow. Shorten the text.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6140,6 +6212,26 @@
             <numerusform>另有 %n 个选项不同</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation type="unfinished">共享</translation>
+    </message>
+    <message>
+        <source>not tied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every box is the same in both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 blocks of width %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -6246,6 +6338,10 @@
     <message>
         <source>dimension; σ from %1 (dark) to %2</source>
         <translation>维度；σ 从 %1（深色）到 %2</translation>
+    </message>
+    <message>
+        <source>Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6490,6 +6586,13 @@
     <message>
         <source>See %1 under Any tensor.</source>
         <translation>见“任意张量”中的 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>Offers</name>
+    <message>
+        <source>Open “%1”</source>
+        <translation type="unfinished">打开“%1”</translation>
     </message>
 </context>
 <context>
@@ -6768,10 +6871,6 @@
         <translation>%1 与 %2</translation>
     </message>
     <message>
-        <source>Less apart than the %1 nats by which seeds differ within the trained length: %2.</source>
-        <translation>差别小于训练长度之内不同种子相差的 %1 nat：%2。</translation>
-    </message>
-    <message>
         <source>Each line: a model trained with its own positions.</source>
         <translation>每条线都是用自己的位置编码训练的模型。</translation>
     </message>
@@ -6936,10 +7035,6 @@
         <translation>已算完 %2 个模型中的 %1 个。</translation>
     </message>
     <message>
-        <source>Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.</source>
-        <translation>注意力汇在这里反而更差：它们留在自己的位置，最远在 %1 个词元之前，比训练中的任何距离都远。</translation>
-    </message>
-    <message>
         <source>%1 by its sibling %2, whose training differs in %3; the model itself has %4.</source>
         <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
     </message>
@@ -6966,14 +7061,6 @@
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
-    </message>
-    <message>
-        <source>%1, loss in nats: %2.</source>
-        <translation>%1 的损失（nat）：%2。</translation>
-    </message>
-    <message>
-        <source>Mean loss at positions %1–%2, trained on %3 tokens.</source>
-        <translation>位置 %1–%2 的平均损失，训练长度 %3 个词元。</translation>
     </message>
     <message>
         <source>sinks + window</source>
@@ -7058,6 +7145,22 @@
     <message>
         <source>%1: added to a score whatever the tokens are; i − j: how far key j lies before query i.</source>
         <translation>%1：不论词元是什么都加到分数上；i − j：键 j 在查询 i 之前多远。</translation>
+    </message>
+    <message>
+        <source>No more apart than seeds are (%1 nats): %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sinks make it worse: they stay up to %1 tokens back, farther than any in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, nats at positions %2–%3: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean loss at positions %1–%2.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7722,10 +7825,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%2 的第 %1 个数</translation>
     </message>
     <message>
-        <source>Open “%1”</source>
-        <translation>打开“%1”</translation>
-    </message>
-    <message>
         <source>Use a mixture of experts</source>
         <translation>改用混合专家</translation>
     </message>
@@ -7803,6 +7902,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>A and B were trained separately: number 1 of the one is not number 1 of the other. Look at A | B.</source>
         <translation>A 与 B 是分别训练的：一个的 1 号不是另一个的 1 号。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>The weights of %1 are no numbers (NaN), so that the pass has none. Choose an earlier step of its training, or another model.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9020,10 +9123,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>这些训练都不是混合专家的，没有负载可画。打开模型“experts”，或在“训练记录”中选一个。</translation>
     </message>
     <message>
-        <source>Open “%1”</source>
-        <translation>打开“%1”</translation>
-    </message>
-    <message>
         <source>Encoders</source>
         <translation>编码器</translation>
     </message>
@@ -9150,6 +9249,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>went on</source>
         <translation>接着训练</translation>
+    </message>
+    <message>
+        <source>%1: its training did not measure how its heads copy. Choose another under “Trainings”.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9469,28 +9572,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>记录的运行没有可以续写的模型：请打开它的模型。</translation>
     </message>
     <message>
-        <source>An encoder reads a whole text and writes none: its positions see the tokens after them.</source>
-        <translation>编码器读整段文本，不写文本：它的每个位置都看得到后面的词元。</translation>
-    </message>
-    <message>
-        <source>This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.</source>
-        <translation>这个模型没有输出头，因此无法抽取词元。请把输出头选为“输出矩阵”。</translation>
-    </message>
-    <message>
-        <source>BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.</source>
-        <translation>BatchNorm 对所有词元取均值，也包括后面的，因此无法逐个词元地续写。</translation>
-    </message>
-    <message>
         <source>The text is longer than the model reads, so nothing can be written after it: shorten it.</source>
         <translation>文本比模型能读的更长，后面写不下去：请缩短文本。</translation>
-    </message>
-    <message>
-        <source>Use a causal decoder</source>
-        <translation>改用因果解码器</translation>
-    </message>
-    <message>
-        <source>Use LayerNorm</source>
-        <translation>改用 LayerNorm</translation>
     </message>
     <message>
         <source>Nothing follows %1: its text ends there.</source>
@@ -11110,6 +11193,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>%1 (replica)</source>
         <translation>%1（复刻）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -16888,6 +16979,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Without which tokens does this answer change?</source>
         <translation>去掉哪些词元，答案会变？</translation>
     </message>
+    <message>
+        <source>What does this head take from them?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What do all heads write together?</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -19834,6 +19933,34 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Its feed-forward is %1 wide, that of %2 %3: both have about as many parameters.</source>
         <translation>它的前馈层宽 %1，%2 的宽 %3：两者参数量大致相同。</translation>
+    </message>
+    <message>
+        <source>An encoder reads a whole text and writes none: its positions see the tokens after them.</source>
+        <translation type="unfinished">编码器读整段文本，不写文本：它的每个位置都看得到后面的词元。</translation>
+    </message>
+    <message>
+        <source>This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.</source>
+        <translation type="unfinished">这个模型没有输出头，因此无法抽取词元。请把输出头选为“输出矩阵”。</translation>
+    </message>
+    <message>
+        <source>BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.</source>
+        <translation type="unfinished">BatchNorm 对所有词元取均值，也包括后面的，因此无法逐个词元地续写。</translation>
+    </message>
+    <message>
+        <source>Use a causal decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use attention</source>
+        <translation type="unfinished">使用注意力</translation>
+    </message>
+    <message>
+        <source>Use an example text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use LayerNorm</source>
+        <translation type="unfinished">改用 LayerNorm</translation>
     </message>
 </context>
 <context>

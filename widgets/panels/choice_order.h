@@ -23,7 +23,7 @@ std::span<const char* const> choiceTitles(); // QT_TRANSLATE_NOOP("widgets::Vari
 /// The title that a key without a head is under.
 const char* titleOf(const core::ChoiceKey& key);
 
-/// The kinds of a family that a course speaks of first, the first one first: where a line has no room for all, these stay. Empty:
+/// The kinds of a family that a course names first, the first one first: where a line has no room for all, these stay. Empty:
 /// in the order of the family.
 QStringList firstKinds(const core::ChoiceKey& key);
 

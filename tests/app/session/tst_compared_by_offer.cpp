@@ -55,6 +55,15 @@ private slots:
         QCOMPARE(next.b->model, std::string("preset-2017"));
         QCOMPARE(next.b->said, app::windowChoices());
     }
+
+    void anotherModelStandsBesideA()
+    {
+        const WindowState next = app::withModelAsB(one(), QStringLiteral("main-seed2"));
+        QCOMPARE(next.a, one().a);
+        QVERIFY(next.b);
+        QCOMPARE(next.b->model, std::string("main-seed2"));
+        QCOMPARE(next.mode, widgets::SlotMode::SideBySide);
+    }
 };
 
 QUIET_TEST_MAIN(TestComparedByOffer)

@@ -202,15 +202,7 @@ void FigureView::useOffer()
         return redraw();
     }
     const ChoiceOffer offer = takenOffer(*m_offer, offersOf(figure(), figureData()));
-    if (offer.key == QLatin1String(modelOffer))
-        emit modelOffered(offer.value);
-    else if (offer.key == QLatin1String(otherModelOffer))
-        emit modelWanted(offer.value, true);
-    else if (offer.key == QLatin1String(conceptOffer))
-        emit conceptWanted(offer.value);
-    else if (offer.key == QLatin1String(openingTextOffer))
-        emit openingTextWanted();
-    else if (!offer.key.isEmpty())
+    if (!offer.key.isEmpty())
         emit choiceWanted(offer.key, offer.value);
     else
         emit modeWanted(SlotMode::SideBySide);

@@ -117,20 +117,12 @@ signals:
     /// The person wants the text to go on with this token behind token `position`.
     void tokenWanted(int position, core::TokenId id);
 
-    /// The person asks for a choice of the model from within the page: as if made in the panel.
+    /// The person asks for a choice of the model from within the page, as if made in the panel, or for what an offer with this key
+    /// does (offers.h).
     void choiceWanted(const QString& key, const QString& value);
 
     /// The person wants this model to run: in place of that of the slot on screen, or as B beside A.
     void modelWanted(const QString& name, bool asB);
-
-    /// The way out of an empty page. Where A and B are of one model, both take it.
-    void modelOffered(const QString& name);
-
-    /// The person wants a page of a concept, "C04 alibi show=terms".
-    void conceptWanted(const QString& id);
-
-    /// The person wants the text that the model opens with.
-    void openingTextWanted();
 
     /// The person asks for the slots in another way than the one that has no picture.
     void modeWanted(widgets::SlotMode mode);
