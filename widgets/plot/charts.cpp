@@ -13,7 +13,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double longestLeader = 3; // lines of type: a longer one among the lines would look like data
+constexpr double longestLeader = 4; // lines of type: a longer one among the lines would look like data
 constexpr int fewLines = 3;           // of so few none must stand out to be followed
 constexpr double nearLine = 6;        // px
 constexpr float palePart = 0.22F;     // of the ink of lines beside the one that stands out
@@ -39,6 +39,21 @@ bool runsThrough(const QLineF& line, const QRectF& words)
         if (words.adjusted(1, 2, -1, -2).contains(line.pointAt(double(part) / parts)))
             return true;
     return false;
+}
+
+constexpr std::size_t nearPlaces = 7; // the first ones, which words may have on the least of other lines
+
+/// How words at the end of a line may be moved: a little above or below it; then over its middle, or as far as a line leads.
+std::vector<QPointF> placesBeside(const QRectF& words)
+{
+    const double line = words.height(), toLeft = -words.width() - 2 * space::s;
+    std::vector<QPointF> all{{0, -line}, {0, line}, {toLeft, -line}, {toLeft, line}, {0, -2 * line}, {0, 2 * line}, {0, 0},
+        {toLeft / 2, -line}, {toLeft / 2, line}};
+    for (const double lines : {-1.0, 1.0, -2.0, 2.0, -3.0, 3.0})
+        for (const double x : {0.0, 1.5, 2.5})
+            if (std::hypot(x, lines) <= longestLeader)
+                all.insert(all.end(), {{x * line, lines * line}, {toLeft - x * line, lines * line}});
+    return all;
 }
 
 /// The points of the lines and some between them, px: what words should not cover.
@@ -151,8 +166,9 @@ void LineChart::draw(QCPPainter* painter)
         const QPointF end = endOf(*line);
         const bool isBefore = words.right() < end.x(); // the words: they are left of the end
         const QLineF leader(end, QPointF(isBefore ? words.right() + 3 : words.left() - 3, words.center().y()));
+        const bool isOver = words.left() < end.x() && end.x() < words.right(); // or below: it is near
         const bool isOutside = end.x() >= m_rect->right() - 1; // of the lines: any leader is seen to be one
-        if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
+        if (isApart(words, end.y()) && !isOver && (isOutside || leader.length() <= longestLeader * words.height())
             && m_rect->rect().contains(end.toPoint())
             && std::ranges::none_of(places, [&](const auto& other) { return runsThrough(leader, other.second); })) {
             painter->setPen(QPen(inkOf(*line, line->color), 1)); // away from its line: which one is it?
@@ -230,19 +246,18 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     // Of a line that ends within the chart: a little above or below its end, where nothing is; of one that ends far from the edge,
     // whose name there would be that of another line, where the least is.
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
-        const double toLeft = -words.width() - 2 * space::s;
         std::optional<QRectF> best;
         auto least = words.left() < m_rect->left() + farFromEdge * m_rect->width() ? ink.size() : 0;
-        for (const auto& [x, lines] :
-            {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}, {0.0, 0.0}}) {
-            const QRectF place = words.translated(x, lines * words.height());
+        const std::vector<QPointF> moves = placesBeside(words);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const QRectF place = words.translated(moves[i]);
             if (!QRectF(m_rect->rect()).contains(place)
                 || std::ranges::any_of(places, [&](const auto& other) { return other.second.intersects(place); }))
                 continue;
             if (!isOnInk(place))
                 return place;
             const auto below = std::ranges::count_if(ink, [&](const QPointF& point) { return place.contains(point); });
-            if (below < least) {
+            if (below < least && i < nearPlaces) {
                 least = below;
                 best = place;
             }
@@ -257,7 +272,7 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
             if (isOnInk(words) != isBeside)
                 continue;
             if (isBeside)
-                words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
+                words = besideEnd(words.translated(0, ends[i] - middles[i])).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
             areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
             places << std::pair{labelled[i], words};
         }

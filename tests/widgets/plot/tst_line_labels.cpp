@@ -47,6 +47,7 @@ private slots:
     void aLabelStaysBesideALineThatEndsAmongOthers();
     void theLabelOfALineThatLeavesTheChartIsWhereItDoes();
     void noLineRunsThroughALabel();
+    void aLabelStandsOverAnEndBetweenOthers();
     void aLowChartHasTwoNumbers();
     void twoNumbersOfALowerChartDoNotTouch();
     void numbersOfANarrowChartDoNotTouch();
@@ -162,6 +163,24 @@ void TestLineLabels::aLabelStaysBesideALineThatEndsAmongOthers()
     QVERIFY2(
         std::abs(words.center().y() - end.y()) < 2.2 * words.height(), qPrintable(QString::number(words.center().y() - end.y())));
     QVERIFY(words.left() - end.x() < 2 * words.height());
+}
+
+/// Left and right of its end another line is in the way, at every height: over the end there is room.
+void TestLineLabels::aLabelStandsOverAnEndBetweenOthers()
+{
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
+    chart->addLine({0.0, 100.0}, {0.0, 0.0}, {}, {.color = Qt::black});
+    for (const double x : {39.0, 57.0})
+        chart->addLine({x, x + 0.01}, {0.0, 10.0}, {}, {.color = Qt::black});
+    QCPGraph* const ends = chart->addLine({0.0, 48.0}, {5.0, 5.0}, QStringLiteral("early"), {.color = Qt::red});
+    chart->fitAxes();
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const QRectF words = chart->labelPlace(ends);
+    const auto at = [&](double x) { return rect->axis(QCPAxis::atBottom)->coordToPixel(x); };
+    QVERIFY2(words.width() < at(57) - at(39) && words.left() > at(39) && words.right() < at(57),
+        qPrintable(QStringLiteral("%1 to %2 between %3 and %4").arg(words.left()).arg(words.right()).arg(at(39)).arg(at(57))));
 }
 
 /// Between its points, too: a long line that has two of them crosses the place right of the end of a short one.
