@@ -1,6 +1,7 @@
 #include "widgets/views/training/train_controls.h"
 
 #include "core/experiments/text_set.h"
+#include "core/train/bundled_recipes.h"
 #include "core/train/training_data.h"
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/plot/number_format.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace widgets {
 
@@ -42,6 +44,42 @@ QString dropoutWords(const core::TrainingRecipe& recipe)
 {
     return recipe.attentionDropout > 0 ? TrainingText::tr("dropout %1, attention %2").arg(recipe.dropout).arg(recipe.attentionDropout)
                                        : TrainingText::tr("dropout %1").arg(recipe.dropout);
+}
+
+/// As wide as the widest of its words, so that nothing on the line moves when they change.
+void setSteadyText(QToolButton& button, const QString& text, const QStringList& words)
+{
+    button.setText(text);
+    const auto widthOf = [&](const QString& one) { return button.fontMetrics().size(Qt::TextShowMnemonic, one).width(); };
+    int widest = widthOf(text);
+    for (const QString& one : words)
+        widest = std::max(widest, widthOf(one));
+    button.setMinimumWidth(button.sizeHint().width() - widthOf(text) + widest);
+}
+
+/// Those between which nothing on the line moves: of all presets, and with another value of a menu.
+const std::vector<TrainSettings>& steadySettings()
+{
+    static const std::vector<TrainSettings> all = [] {
+        std::vector<TrainSettings> settings{{}, {.isFresh = false}};
+        const auto add = [&](auto change) { change(settings.emplace_back().recipe); };
+        const std::vector<std::string> bundled = core::bundledRecipes();
+        for (const Race& race : races())
+            if (std::ranges::find(bundled, race.id) != bundled.end())
+                add([&](core::TrainingRecipe& own) { own = core::recipeNamed(race.id); });
+        for (const double stories : storyShares)
+            add([&](core::TrainingRecipe& own) { own.curriculum.stories = stories; });
+        for (const int steps : stepChoices)
+            add([&](core::TrainingRecipe& own) { own.steps = steps; });
+        for (const auto& [rows, length] : batchChoices)
+            add([&](core::TrainingRecipe& own) { std::tie(own.rows, own.length) = std::tie(rows, length); });
+        for (const double rate : rateChoices)
+            add([&](core::TrainingRecipe& own) { own.rate = rate; });
+        for (const double share : dropoutChoices)
+            add([&](core::TrainingRecipe& own) { own.dropout = share; });
+        return settings;
+    }();
+    return all;
 }
 
 /// A menu of values, of which the one in use is marked.
@@ -165,23 +203,24 @@ void TrainControls::retranslate()
     refresh();
 }
 
-/// As wide as the widest of its words, so that nothing on the line moves when a training begins or pauses.
 void TrainControls::setGoText()
 {
-    const QString words[] = {tr("Start"), tr("Pause"), tr("Go on")};
+    const QStringList words{tr("Start"), tr("Pause"), tr("Go on")};
     const bool isRunning = m_news.phase == TrainingNews::Phase::Running, isPaused = m_news.phase == TrainingNews::Phase::Paused;
-    m_go->setText(words[isRunning ? 1 : isPaused ? 2 : 0]);
-    const QFontMetrics metrics = m_go->fontMetrics();
-    int widest = 0;
-    for (const QString& one : words)
-        widest = std::max(widest, metrics.horizontalAdvance(one));
-    m_go->setMinimumWidth(m_go->sizeHint().width() - metrics.horizontalAdvance(m_go->text()) + widest);
+    setSteadyText(*m_go, words[isRunning ? 1 : isPaused ? 2 : 0], words);
+}
+
+TrainControls::Labels TrainControls::labelsOf(const TrainSettings& settings)
+{
+    const core::TrainingRecipe& recipe = settings.recipe;
+    return {dataWords(settings), settings.isFresh ? tr("from the seed") : tr("from these weights"),
+        tr("%1 steps").arg(formatCount(recipe.steps)), batchText(recipe.rows, recipe.length), tr("rate %1").arg(recipe.rate),
+        tr("warm-up %1").arg(formatCount(recipe.warmupSteps())), dropoutWords(recipe)};
 }
 
 void TrainControls::refresh()
 {
     using Phase = TrainingNews::Phase;
-    const core::TrainingRecipe& recipe = m_settings.recipe;
     const bool isRunning = m_news.phase == Phase::Running, isPaused = m_news.phase == Phase::Paused;
     setGoText();
     m_go->setToolTip(
@@ -194,13 +233,14 @@ void TrainControls::refresh()
     m_presets->setText(tr("Presets"));
     m_presets->setToolTip(preset ? inLines(tr("%1. %2").arg(titleOf(*preset), watchOf(*preset)))
                                  : tr("Two models side by side on the same data in the same order, or one that learns to copy"));
-    m_text->setText(dataWords(m_settings));
-    m_begin->setText(m_settings.isFresh ? tr("from the seed") : tr("from these weights"));
-    m_steps->setText(tr("%1 steps").arg(formatCount(recipe.steps)));
-    m_batch->setText(batchText(recipe.rows, recipe.length));
-    m_rate->setText(tr("rate %1").arg(recipe.rate));
-    m_warmup->setText(tr("warm-up %1").arg(formatCount(recipe.warmupSteps())));
-    m_dropout->setText(dropoutWords(recipe));
+    const std::array settings{m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout};
+    const Labels labels = labelsOf(m_settings);
+    std::array<QStringList, labels.size()> others;
+    for (const TrainSettings& other : steadySettings())
+        for (std::size_t i = 0; i < others.size(); ++i)
+            others[i] << labelsOf(other)[i];
+    for (std::size_t i = 0; i < settings.size(); ++i)
+        setSteadyText(*settings[i], labels[i], others[i]);
     for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout, m_presets})
         one->setAccessibleName(one->text());
 }

@@ -10,6 +10,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <array>
+
 class QMenu;
 class QToolButton;
 
@@ -74,6 +76,10 @@ private:
     void fillTokens(QMenu& menu);
     void fillData(), fillBegin(), fillPresets(), fillNumbers();
     void refresh();
+    /// What the buttons of the settings say, in their order on the line.
+    using Labels = std::array<QString, 7>;
+    static Labels labelsOf(const TrainSettings& settings);
+
     void setGoText();
     void chooseFile();
 

@@ -62,6 +62,7 @@ void TestTrainControls::nothingOnTheLineMovesWhenATrainingBegins()
     for (const Race& race : races()) {
         TrainSettings settings = view.training()->settings();
         settings.preset = QLatin1String(race.id);
+        settings.recipe = core::recipeNamed(race.id);
         view.training()->setSettings(settings);
         QCOMPARE(places(), before);
     }
