@@ -149,6 +149,19 @@ ScoreInput scoreInput(const AttentionInput& in, const TokenPlaces& places, const
         .dropout = in.dropout};
 }
 
+/// Every token sees the whole source.
+TokenPlaces sourcePlaces(const AttentionInput& in, const Tensor& source)
+{
+    TokenPlaces places;
+    const std::size_t tokens = std::size_t(in.x.rows());
+    places.positions.assign(tokens, 0);
+    places.keyStart.assign(tokens, 0);
+    places.keyEnd.assign(tokens, source.rows());
+    for (Index key = 0; key < source.rows(); ++key)
+        places.keyPositions.push_back(key);
+    return places;
+}
+
 PositionInput positionInput(const Scope& attn, const AttentionInput& in, const float* q, const float* k)
 {
     const BlockConfig& config = in.config;
@@ -306,13 +319,7 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
         }
     }
 
-    TokenPlaces places; // every token sees the whole source
-    const std::size_t tokens = std::size_t(in.x.rows());
-    places.positions.assign(tokens, 0);
-    places.keyStart.assign(tokens, 0);
-    places.keyEnd.assign(tokens, source.rows());
-    for (Index key = 0; key < source.rows(); ++key)
-        places.keyPositions.push_back(key);
+    const TokenPlaces places = sourcePlaces(in, source);
     const AttentionMask all = Bidirectional{};
     ScoreInput scores = scoreInput(in, places, all,
         {query.data(), storedKeys ? storedKeys->data() : k.data(), storedValues ? storedValues->data() : v.data()});
@@ -325,9 +332,7 @@ Tensor crossAttentionBackward(
 {
     const BlockConfig& config = in.config;
     const Tensor dZ = projectOutBackward(attn, in, dOut);
-    TokenPlaces places; // as many queries and keys as there are
-    places.positions.assign(std::size_t(in.x.rows()), 0);
-    places.keyPositions.assign(std::size_t(source.rows()), 0);
+    const TokenPlaces places = sourcePlaces(in, source);
     const bool isNormed = config.qkNorm != QkNorm::None;
     const AttentionMask all = Bidirectional{};
     const auto scored = [&](const char* name) { return attn.tape(isNormed ? std::string(name) + "_normed" : name).data(); };

@@ -1,6 +1,7 @@
 include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
 add_unit_test(core/layers/tst_activation core_test_support)
 add_unit_test(core/layers/tst_attention_mask core_test_support)
+add_unit_test(core/layers/tst_key_ranges core_test_support)
 add_unit_test(core/layers/tst_latent_attention core_test_support)
 add_unit_test(core/layers/tst_laws core_test_support)
 add_unit_test(core/layers/tst_mixers core_test_support)

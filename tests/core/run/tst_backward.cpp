@@ -12,6 +12,8 @@
 #include "core/layers/retention.h"
 #include "core/layers/retention_gate.h"
 #include "core/layers/retention_parts.h"
+#include "core/layers/score_products.h"
+#include "core/layers/score_softmax.h"
 #include "core/layers/scores.h"
 #include "core/layers/shaw.h"
 #include "core/layers/t5_buckets.h"
