@@ -1357,7 +1357,7 @@
     </message>
     <message>
         <source>Show the four terms of a score</source>
-        <translation type="unfinished"></translation>
+        <translation>看分数的四项</translation>
     </message>
 </context>
 <context>
@@ -1896,7 +1896,7 @@
     </message>
     <message>
         <source>No query of head %1 sees two keys, so that nothing can spread. Write a longer text, choose another head, or a wider mask.</source>
-        <translation type="unfinished"></translation>
+        <translation>头 %1 没有一个查询能看到两个键，分数无从分散。请写长一些，换一个头，或换更宽的掩码。</translation>
     </message>
 </context>
 <context>
@@ -2815,139 +2815,139 @@
     </message>
     <message>
         <source>“%1” %2</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”%2</translation>
     </message>
     <message>
         <source>Largest shares of the FLOPs: %1; of the time: %2 (in this order within the noise).</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOPs 占比最大：%1；时间占比最大：%2（先后之差在噪声之内）。</translation>
     </message>
     <message>
         <source>Largest shares of the FLOPs: %1; of the time: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOPs 占比最大：%1；时间占比最大：%2。</translation>
     </message>
     <message>
         <source>This model has no norms.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型没有归一化。</translation>
     </message>
     <message>
         <source>within the noise the same share</source>
-        <translation type="unfinished"></translation>
+        <translation>在噪声之内与其 FLOPs 占比相同</translation>
     </message>
     <message>
         <source>%1 times their share of the FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>为其 FLOPs 占比的 %1 倍</translation>
     </message>
     <message>
         <source>The norms have %1 of the FLOPs and take %2 of the time (%3 to %4), %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化占 FLOPs 的 %1，占时间的 %2（%3 至 %4），%5。</translation>
     </message>
     <message>
         <source>%1 instead of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 代替 %2</translation>
     </message>
     <message>
         <source>biases dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉偏置</translation>
     </message>
     <message>
         <source>biases added</source>
-        <translation type="unfinished"></translation>
+        <translation>加上偏置</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n other choice(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1，另有 %n 个选项不同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n token(s) instead of %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个词元，而非 %1 个</numerusform>
         </translation>
     </message>
     <message>
         <source>within the noise</source>
-        <translation type="unfinished"></translation>
+        <translation>在噪声之内</translation>
     </message>
     <message>
         <source>%1 parameters</source>
-        <translation type="unfinished">%1 个参数</translation>
+        <translation>参数 %1</translation>
     </message>
     <message>
         <source>%1 FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOPs %1</translation>
     </message>
     <message>
         <source>%1 (within the noise)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（在噪声之内）</translation>
     </message>
     <message>
         <source>Of it: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中：%1。</translation>
     </message>
     <message>
         <source>The layers together have %1 of the FLOPs and take %2 of the time; embedding and output have %3 and take %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>各层合计占 FLOPs 的 %1、时间的 %2；嵌入与输出占 %3 与 %4。</translation>
     </message>
     <message>
         <source>%1 parameters (%2), %3 FLOPs (%4); a pass takes %5 in A and %6 in B (%7).</source>
-        <translation type="unfinished"></translation>
+        <translation>参数 %1（%2），FLOPs %3（%4）；一次前向计算 A 用 %5，B 用 %6（%7）。</translation>
     </message>
     <message>
         <source>From A to B: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>从 A 到 B：%1</translation>
     </message>
     <message>
         <source>B (%1): %2</source>
-        <translation type="unfinished"></translation>
+        <translation>B（%1）：%2</translation>
     </message>
     <message>
         <source>The passes of A took %1, those of B %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>A 的各次计算用 %1，B 用 %2。</translation>
     </message>
     <message>
         <source>%1: %2 parameters, %3 FLOPs, %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：参数 %2，FLOPs %3，用时 %4</translation>
     </message>
     <message>
         <source>%1: %2 parameters, %3 FLOPs, %4 (within the noise)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：参数 %2，FLOPs %3，用时 %4（在噪声之内）</translation>
     </message>
     <message>
         <source>Two stacks read two texts and are not timed over one length.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个堆叠读两段文本，不按同一长度计时。</translation>
     </message>
     <message>
         <source>attention %1</source>
-        <translation type="unfinished">注意力 %1</translation>
+        <translation>注意力 %1</translation>
     </message>
     <message>
         <source>feed-forward %1</source>
-        <translation type="unfinished"></translation>
+        <translation>前馈 %1</translation>
     </message>
     <message>
         <source>Measured with %1 tokens: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个词元时测得：%2。</translation>
     </message>
     <message>
         <source>Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：在噪声之内。</translation>
     </message>
     <message>
         <source>Pale: within the noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色：差别在噪声之内。</translation>
     </message>
     <message>
         <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行：一种运算在所有层中的 B − A。条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：在噪声之内。</translation>
     </message>
     <message>
         <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: within the noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：在噪声之内。</translation>
     </message>
     <message>
         <source>The passes of this model took %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>本模型的各次计算用 %1。</translation>
     </message>
 </context>
 <context>
@@ -3185,7 +3185,7 @@
     </message>
     <message>
         <source>Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.</source>
-        <translation type="unfinished"></translation>
+        <translation>是两次训练，不是一个选项：A 与 B 没有共用的权重。B 的权重选“沿用”，就用 A 的权重。</translation>
     </message>
 </context>
 <context>
@@ -3552,7 +3552,7 @@
     </message>
     <message>
         <source>Two pairs of one distance, from 1 on, differ by up to %1: the product is not of the distance alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一距离（从 1 起）的两对位置最多相差 %1：内积并不只取决于距离。</translation>
     </message>
 </context>
 <context>
@@ -3730,15 +3730,15 @@
     </message>
     <message>
         <source>up</source>
-        <translation>up 值</translation>
+        <translation>升维值</translation>
     </message>
     <message>
         <source>Gate × up: each neuron where it is largest, and at the selected token</source>
-        <translation>门控 × up：每个神经元最大之处，以及所选词元上的</translation>
+        <translation>门控 × 升维：每个神经元最大之处，以及所选词元上的</translation>
     </message>
     <message>
         <source>Gate × up: a dot is a neuron at a token</source>
-        <translation>门控 × up：每个点是一个神经元在一个词元上</translation>
+        <translation>门控 × 升维：每个点是一个神经元在一个词元上</translation>
     </message>
     <message>
         <source>gate after its activation</source>
@@ -3750,7 +3750,7 @@
     </message>
     <message>
         <source>product gate × up</source>
-        <translation>乘积（门控 × up）</translation>
+        <translation>乘积（门控 × 升维）</translation>
     </message>
     <message>
         <source>after</source>
@@ -3954,7 +3954,7 @@
     </message>
     <message>
         <source>Over the text: gate × up</source>
-        <translation>沿文本：门控 × up</translation>
+        <translation>沿文本：门控 × 升维</translation>
     </message>
     <message>
         <source>Over the text: after the activation</source>
@@ -4002,7 +4002,7 @@
     </message>
     <message>
         <source>Where the values go: “gate × up” and “maps”.</source>
-        <translation>这些值的去向：“门控 × up”和“热图”。</translation>
+        <translation>这些值的去向：“门控 × 升维”和“热图”。</translation>
     </message>
     <message>
         <source>Where the values go: “maps”.</source>
@@ -4434,19 +4434,19 @@
     </message>
     <message>
         <source>The first gradient of each placement is measured in models of one stack. Choose a causal decoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>各种归一化位置的首次梯度在单堆叠的模型中测量。请选因果解码器。</translation>
     </message>
     <message>
         <source>expert %1</source>
-        <translation type="unfinished"></translation>
+        <translation>专家 %1</translation>
     </message>
     <message>
         <source>all experts</source>
-        <translation type="unfinished"></translation>
+        <translation>所有专家</translation>
     </message>
     <message>
         <source>Each cell: √Σ g² over one matrix of one layer, of an expert over all its matrices where each has no row; g is the gradient of the %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>每格：一层中一个矩阵上的 √Σ g²，矩阵没有自己的行时为一个专家的所有矩阵；g 是 %1 的梯度。</translation>
     </message>
 </context>
 <context>
@@ -5507,7 +5507,7 @@
     </message>
     <message>
         <source>The text fills the table of positions, so no token can follow. Shorten the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本已占满位置表，后面不能再有词元。请缩短文本。</translation>
     </message>
 </context>
 <context>
@@ -6214,23 +6214,23 @@
     </message>
     <message>
         <source>no bias</source>
-        <translation type="unfinished"></translation>
+        <translation>无偏置</translation>
     </message>
     <message>
         <source>tied</source>
-        <translation type="unfinished">共享</translation>
+        <translation>共享</translation>
     </message>
     <message>
         <source>not tied</source>
-        <translation type="unfinished"></translation>
+        <translation>不共享</translation>
     </message>
     <message>
         <source>Every box is the same in both.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者的每个框都相同。</translation>
     </message>
     <message>
         <source>%1: %2 blocks of width %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个块，宽度 %3。</translation>
     </message>
 </context>
 <context>
@@ -6341,7 +6341,7 @@
     </message>
     <message>
         <source>Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>每格：归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
     </message>
 </context>
 <context>
@@ -6592,7 +6592,7 @@
     <name>Offers</name>
     <message>
         <source>Open “%1”</source>
-        <translation type="unfinished">打开“%1”</translation>
+        <translation>打开“%1”</translation>
     </message>
 </context>
 <context>
@@ -7148,19 +7148,19 @@
     </message>
     <message>
         <source>No more apart than seeds are (%1 nats): %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>相差不超过不同种子之间的差别（%1 nat）：%2。</translation>
     </message>
     <message>
         <source>Sinks make it worse: they stay up to %1 tokens back, farther than any in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力汇反而更差：它们最远留在 %1 个词元之前，比训练中的任何距离都远。</translation>
     </message>
     <message>
         <source>%1, nats at positions %2–%3: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在位置 %2–%3 的损失（nat）：%4。</translation>
     </message>
     <message>
         <source>Mean loss at positions %1–%2.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 %1–%2 的平均损失。</translation>
     </message>
 </context>
 <context>
@@ -7905,7 +7905,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>The weights of %1 are no numbers (NaN), so that the pass has none. Choose an earlier step of its training, or another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重不是数（NaN），因此前向计算也没有数。请选它训练中较早的一步，或另一个模型。</translation>
     </message>
 </context>
 <context>
@@ -9252,7 +9252,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>%1: its training did not measure how its heads copy. Choose another under “Trainings”.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：它的训练没有测量各个头的复制能力。请在“训练记录”中另选一个。</translation>
     </message>
 </context>
 <context>
@@ -11196,11 +11196,11 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Choice</source>
-        <translation type="unfinished"></translation>
+        <translation>选择</translation>
     </message>
 </context>
 <context>
@@ -16981,11 +16981,11 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>What does this head take from them?</source>
-        <translation type="unfinished"></translation>
+        <translation>这个注意力头从它们取来什么？</translation>
     </message>
     <message>
         <source>What do all heads write together?</source>
-        <translation type="unfinished"></translation>
+        <translation>所有注意力头一起写出什么？</translation>
     </message>
 </context>
 <context>
@@ -19734,7 +19734,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>gate × up</source>
-        <translation>门控 × up</translation>
+        <translation>门控 × 升维</translation>
     </message>
     <message>
         <source>Each neuron at each token: what the gate opens, and what it multiplies</source>
@@ -19818,7 +19818,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>up</source>
-        <translation>up 值</translation>
+        <translation>升维值</translation>
     </message>
     <message>
         <source>What the gate multiplies</source>
@@ -19936,31 +19936,31 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>An encoder reads a whole text and writes none: its positions see the tokens after them.</source>
-        <translation type="unfinished">编码器读整段文本，不写文本：它的每个位置都看得到后面的词元。</translation>
+        <translation>编码器读整段文本，不写文本：它的每个位置都看得到后面的词元。</translation>
     </message>
     <message>
         <source>This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.</source>
-        <translation type="unfinished">这个模型没有输出头，因此无法抽取词元。请把输出头选为“输出矩阵”。</translation>
+        <translation>这个模型没有输出头，因此无法抽取词元。请把输出头选为“输出矩阵”。</translation>
     </message>
     <message>
         <source>BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.</source>
-        <translation type="unfinished">BatchNorm 对所有词元取均值，也包括后面的，因此无法逐个词元地续写。</translation>
+        <translation>BatchNorm 对所有词元取均值，也包括后面的，因此无法逐个词元地续写。</translation>
     </message>
     <message>
         <source>Use a causal decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>使用因果解码器</translation>
     </message>
     <message>
         <source>Use attention</source>
-        <translation type="unfinished">使用注意力</translation>
+        <translation>使用注意力</translation>
     </message>
     <message>
         <source>Use an example text</source>
-        <translation type="unfinished"></translation>
+        <translation>使用示例文本</translation>
     </message>
     <message>
         <source>Use LayerNorm</source>
-        <translation type="unfinished">改用 LayerNorm</translation>
+        <translation>改用 LayerNorm</translation>
     </message>
 </context>
 <context>
