@@ -87,16 +87,16 @@
     </message>
     <message numerus="yes">
         <source>%1 and %n other choice(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 and %n other choice</numerusform>
+            <numerusform>%1 and %n other choices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n token(s) instead of %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n token instead of %1</numerusform>
+            <numerusform>%n tokens instead of %1</numerusform>
         </translation>
     </message>
 </context>

@@ -5059,7 +5059,7 @@
     </message>
     <message>
         <source>pre</source>
-        <translation>Pre</translation>
+        <translation>前置</translation>
     </message>
     <message>
         <source>sandwich</source>
@@ -5067,7 +5067,7 @@
     </message>
     <message>
         <source>post</source>
-        <translation>Post</translation>
+        <translation>后置</translation>
     </message>
     <message>
         <source>relu</source>

@@ -6,6 +6,7 @@
 #include "app/base/error_text.h"
 #include "app/base/languages.h"
 #include "widgets/figure/text_set_words.h"
+#include "widgets/views/training/races.h"
 
 #include <QDir>
 #include <QFile>
@@ -32,6 +33,7 @@ private slots:
     void everyLabelOfAChoiceIsTranslated();
     void wordsInTheBracketsOfAnErrorAreTranslated();
     void eachBundledSetOfTextsHasItsWord();
+    void lanesAreCalledAsInTheTitleOfTheirRace();
     void bothLanguagesHaveTheirPlurals();
 };
 
@@ -279,6 +281,29 @@ void TestTranslations::eachBundledSetOfTextsHasItsWord()
     for (const std::string& set : core::bundledTextSets())
         QVERIFY2(widgets::textSetWords(set) != QString::fromStdString(set), set.c_str());
     QCOMPARE(widgets::textSetWords("mine.txt"), QString("mine.txt"));
+}
+
+/// In Chinese each has words of its own, and those of the title where the English title has them.
+void TestTranslations::lanesAreCalledAsInTheTitleOfTheirRace()
+{
+    static const QRegularExpression han("\\p{Han}");
+    int inTitles = 0;
+    for (const widgets::Race& race : widgets::races())
+        for (const widgets::RaceLane& lane : race.lanes) {
+            if (!lane.name)
+                continue;
+            app::setLanguage("en");
+            const QRegularExpression word("\\b" + QRegularExpression::escape(widgets::wordsOf(lane)) + "\\b",
+                QRegularExpression::CaseInsensitiveOption);
+            const bool isInTitle = widgets::titleOf(race).contains(word);
+            app::setLanguage("zh_CN");
+            const QString words = widgets::wordsOf(lane), title = widgets::titleOf(race);
+            QVERIFY2(words.contains(han) || title.contains(words), qPrintable(words + " | " + title));
+            const QString named = QString(words).remove(QRegularExpression("^[有无]")); // "有无" for "with and without"
+            QVERIFY2(!isInTitle || title.contains(named), qPrintable(words + " | " + title));
+            inTitles += isInTitle;
+        }
+    QVERIFY(inTitles >= 6);
 }
 
 void TestTranslations::bothLanguagesHaveTheirPlurals()
