@@ -1984,8 +1984,8 @@
         <translation>%1 的权重，单独训练。</translation>
     </message>
     <message>
-        <source>The training of %1 did not bring it to copy this: “%3”, which followed “%2” before, gets only %4.</source>
-        <translation>%1 的训练没有让它学会抄写这段文本：先前跟在“%2”后面的“%3”只得到 %4。</translation>
+        <source>%1 did not learn to copy this: “%2” gets only %3.</source>
+        <translation>%1 没有学会抄写这段文本：“%2”只得到 %3。</translation>
     </message>
     <message>
         <source>Which experts a token goes to is held constant</source>

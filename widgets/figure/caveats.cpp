@@ -51,15 +51,9 @@ void addCopying(std::vector<Caveat>& caveats, const RunResult& run)
     const core::TokenId copy = trace.ids[std::size_t(end->next)];
     if (core::topK(logits, 1).front().id == copy)
         return;
-    const auto words = [&](core::Index from, core::Index to) {
-        std::string text;
-        for (core::Index i = from; i < to; ++i)
-            text += trace.tokens[std::size_t(i)];
-        return visibleToken(QString::fromStdString(text).trimmed(), 24);
-    };
-    caveats.push_back({CaveatText::tr("The training of %1 did not bring it to copy this: “%3”, which followed “%2” before, gets only %4.")
+    caveats.push_back({CaveatText::tr("%1 did not learn to copy this: “%2” gets only %3.")
                            .arg(QString::fromStdString(core::withoutStep(run.setup->origin.model)),
-                               words(last - end->length, last), words(end->next, end->next + 1),
+                               visibleToken(QString::fromStdString(trace.tokens[std::size_t(end->next)]).trimmed(), 24),
                                formatPercent(core::probabilityOf(logits, copy)))});
 }
 
