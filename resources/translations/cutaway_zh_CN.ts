@@ -11200,7 +11200,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>Choice</source>
-        <translation>选择</translation>
+        <translation>选项</translation>
     </message>
 </context>
 <context>

@@ -147,14 +147,14 @@ QString whyNoNumbers(const FigureInfo& info, const FigureData& data)
     return {};
 }
 
-QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
+QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side, bool areSidesUnknown)
 {
     const FigureData now = ofSide(data, side);
     if (QString reason = whyNoNumbers(info, now); !reason.isEmpty())
         return reason;
     if (QString reason = whyNotComputed(info, now); !reason.isEmpty())
         return reason;
-    if (side == Side::Delta && info.whyNot) // who subtracts must not ask whether B has a picture
+    if (side == Side::Delta && areSidesUnknown && info.whyNot) // who subtracts must not ask whether B has a picture
         if (QString reason = info.whyNot(ofSide(data, Side::B)); !reason.isEmpty())
             return reason;
     if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())

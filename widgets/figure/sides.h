@@ -49,8 +49,8 @@ QString whyNotComputed(const FigureInfo& info, const FigureData& data);
 /// them.
 QString whyNoNumbers(const FigureInfo& info, const FigureData& data);
 
-/// Why a side has no picture, in words; empty when it has one.
-QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side);
+/// Why a side has no picture, in words; empty when it has one. Δ has none where B has none: with `areSidesUnknown` B is asked.
+QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side, bool areSidesUnknown = true);
 
 /// What a figure takes from a run to draw; empty when the run has none.
 using GridOf = std::function<Grid(const RunResult&)>;

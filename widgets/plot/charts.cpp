@@ -248,7 +248,9 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
         std::optional<QRectF> best;
         auto least = words.left() < m_rect->left() + farFromEdge * m_rect->width() ? ink.size() : 0;
-        const std::vector<QPointF> moves = placesBeside(words);
+        std::vector<QPointF> moves = placesBeside(words);
+        if (std::isfinite(m_mark.x())) // whose words need a place, too
+            moves.resize(nearPlaces);
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const QRectF place = words.translated(moves[i]);
             if (!QRectF(m_rect->rect()).contains(place)

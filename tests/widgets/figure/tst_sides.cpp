@@ -28,6 +28,7 @@ private slots:
     void metricsNameTheLargestDifferenceAndItsPlace();
     void everyModeHasItsPanels();
     void aDifferenceThatThereIsNoneOfHasNoPanel();
+    void whereBHasNoPictureNoDifferenceIsAskedFor();
     void withoutBThereIsOnlyA();
     void fairnessCountsSharedTensorsAndNamesWhatDiffers();
     void modelsAreCalledByTheirNames();
@@ -198,6 +199,24 @@ void TestSides::aDifferenceThatThereIsNoneOfHasNoPanel()
     QCOMPARE(whyNotSide(info, data, Side::Delta), QStringLiteral("No."));
     data.mode = SlotMode::Delta; // asked for by itself it says why
     QVERIFY((shownPanels(info, data).sides == std::vector{Side::Delta}));
+}
+
+/// Who subtracts then need not ask what B has.
+void TestSides::whereBHasNoPictureNoDifferenceIsAskedFor()
+{
+    FigureData data = pair({"norm.placement=post"});
+    FigureInfo info = attentionFigure;
+    static bool isDifferenceAsked = false;
+    info.whyNot = [](const FigureData& of) {
+        isDifferenceAsked |= of.side == Side::Delta;
+        return of.side == Side::B ? QStringLiteral("Not B.") : QString();
+    };
+    for (const SlotMode mode : {SlotMode::Delta, SlotMode::All}) {
+        data.mode = mode;
+        const ShownPanels shown = shownPanels(info, data);
+        QVERIFY(mode == SlotMode::All ? shown.noDelta.contains(QStringLiteral("Not B.")) : shown.whyNot.contains(QStringLiteral("Not B.")));
+    }
+    QVERIFY(!isDifferenceAsked);
 }
 
 void TestSides::withoutBThereIsOnlyA()

@@ -42,12 +42,12 @@ ChoiceOffer offer(const FigureData& data)
     if (&pageOf(kPages, data) == &growthPage)
         return generatingOffer(data);
     if (&pageOf(kPages, data) == &blocksPage)
-        return oneTokenOffer(data);
+        return core::Index(streamTokens(*run->trace).size()) <= shownBlock(data) ? textOffer() : ChoiceOffer();
     const QString lacked = lackedKind(data);
     const bool isOneHead = lacked == QLatin1String("grouped_query")
         && run->setup->config.block(layerWithAttention(*run, data.selection)).heads == 1; // which has nothing to share
     if (isOneHead)
-        return {};
+        return openOffer(QStringLiteral("heads-gqa"));
     if (lacked == QLatin1String("latent") && run->setup->config.hasEncoder()) // which has no cross-attention
         return openOffer(QStringLiteral("heads-mla"));
     return lacked.isEmpty()

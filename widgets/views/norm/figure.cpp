@@ -37,6 +37,13 @@ std::vector<QVariantMap> variants()
     return all;
 }
 
+/// A statistic that the kind does not have is offered with one that has it.
+ChoiceOffer offer(const FigureData& data)
+{
+    return showOption.in(data) == QLatin1String(statisticsPage.id) && statisticOption.is(data, "mean") ? layerNormOffer()
+                                                                                                       : oneTokenOffer(data);
+}
+
 } // namespace
 
 std::vector<KindRun> kindsOf(const FigureData& data, const Family& family)
@@ -137,7 +144,7 @@ constinit const FigureInfo normFigure = [] {
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.variants = variants;
-    figure.offer = oneTokenOffer;
+    figure.offer = offer;
     return figure;
 }();
 

@@ -27,6 +27,11 @@ ChoiceOffer attentionOffer()
     return {FigureWords::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
 }
 
+ChoiceOffer layerNormOffer()
+{
+    return {FigureWords::tr("Use LayerNorm"), QStringLiteral("norm.kind"), QStringLiteral("layer_norm")};
+}
+
 ChoiceOffer textOffer() { return {FigureWords::tr("Use an example text"), QLatin1String(openingTextOffer), {}}; }
 
 ChoiceOffer oneTokenOffer(const FigureData& data)
@@ -45,7 +50,7 @@ ChoiceOffer generatingOffer(const FigureData& data)
         return decoderOffer();
     if (config.outputHead == core::OutputHead::None)
         return outputOffer(data);
-    return {FigureWords::tr("Use LayerNorm"), QStringLiteral("norm.kind"), QStringLiteral("layer_norm")};
+    return layerNormOffer();
 }
 
 ChoiceOffer weightsOffer(const FigureData& data)

@@ -10,6 +10,9 @@ ChoiceOffer decoderOffer();
 
 ChoiceOffer attentionOffer();
 
+/// It subtracts a mean, and of one token alone.
+ChoiceOffer layerNormOffer();
+
 /// The text that the model opens with.
 ChoiceOffer textOffer();
 

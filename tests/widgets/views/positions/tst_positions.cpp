@@ -290,7 +290,7 @@ private slots:
         data.results = results;
         // Second, before the losses of the other kinds: a window shows no more.
         const QString caption = positionsFigure.caption(data);
-        const qsizetype close = caption.indexOf("Less apart than the 0.05 nats"), others = caption.indexOf("Others, trained on");
+        const qsizetype close = caption.indexOf("No more apart than seeds are (0.05 nats)"), others = caption.indexOf("Others, trained on");
         QVERIFY2(close > 0 && close < others, qPrintable(caption));
     }
 

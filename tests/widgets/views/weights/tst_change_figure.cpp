@@ -243,11 +243,11 @@ private slots:
         view.show();
         QVERIFY(view.restore(QStringLiteral("weight_change"), {{changeOption.name(), "norm"}}));
         QVERIFY(view.isEmpty());
-        QSignalSpy wanted(&view, &View::modelWanted);
+        QSignalSpy wanted(&view, &View::choiceWanted);
         view.findChild<QPushButton*>(QStringLiteral("offer"))->click();
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(wanted[0][0].toString(), QStringLiteral("main@0"));
-        QVERIFY(wanted[0][1].toBool());
+        QCOMPARE(wanted[0][0].toString(), QLatin1String(otherModelOffer));
+        QCOMPARE(wanted[0][1].toString(), QStringLiteral("main@0"));
         const RunPtr start = modelRun("main@0");
         view.setSlotMode(SlotMode::SideBySide, true);
         view.setRun(main, start);
