@@ -2516,6 +2516,10 @@
         <source>Colours: %1</source>
         <translation>颜色：%1</translation>
     </message>
+    <message>
+        <source>B has no picture.</source>
+        <translation>B 没有图。</translation>
+    </message>
 </context>
 <context>
     <name>Cost</name>

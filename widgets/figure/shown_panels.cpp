@@ -42,8 +42,9 @@ ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
     ShownPanels shown{info, data, shownSides(info, data), {}, {}, {}, true};
     for (const Side side : shown.sides) {
         const auto ofB = std::ranges::find(shown.sides, Side::B);
-        const QString reason = side == Side::Delta && ofB != shown.sides.end() ? shown.whyNot[ofB - shown.sides.begin()] : QString();
-        shown.whyNot << (reason.isEmpty() ? whyNotSide(info, data, side, ofB == shown.sides.end()) : reason);
+        const bool lacksB = side == Side::Delta && ofB != shown.sides.end() && !shown.whyNot[ofB - shown.sides.begin()].isEmpty();
+        shown.whyNot << (lacksB ? Panels::tr("B has no picture.") // whose panel says why
+                                : whyNotSide(info, data, side, ofB == shown.sides.end()));
     }
     if (shown.areSeveral() && shown.sides.back() == Side::Delta && !shown.whyNot.back().isEmpty())
         takeAwayDelta(shown, shown.whyNot.back());

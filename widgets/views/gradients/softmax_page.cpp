@@ -248,7 +248,7 @@ const FigurePage gradientSoftmaxPage{.id = "softmax",
     .table = gradientSoftmaxTable,
     .needs = softmaxNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .minPanel = minPanelOf<235, 150>,
+    .minPanel = minPanelOf<250, 150>,
     .caveats = caveatsOfGradient,
     .concepts = "C12"};
 

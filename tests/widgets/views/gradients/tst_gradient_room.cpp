@@ -64,7 +64,7 @@ private slots:
     void aSlideHasRoomForTheDifference_data()
     {
         QTest::addColumn<QString>("page");
-        for (const char* page : {"tokens", "occlusion", "softmax", "steps"})
+        for (const char* page : {"tokens", "occlusion", "steps"})
             QTest::newRow(page) << QString(page);
     }
     void aSlideHasRoomForTheDifference()
