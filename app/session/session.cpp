@@ -213,7 +213,7 @@ bool Session::returnToSelection()
     const std::optional<widgets::Selection> was = m_history.takeSelection();
     if (!was)
         return false;
-    m_guidance.isHeadDue = false;
+    m_guidance.isHeadDue = m_isPageKept = false;
     m_selection.pin(*was);
     followSelection(); // its file may hold another model now
     return true;
@@ -231,6 +231,7 @@ void Session::lookAtHead()
 {
     const std::optional<core::CuratedPrompt>& prompt = m_guidance.prompt;
     const bool isItsText = shownSlot().model == state().slot().model && (!prompt || shownSlot().text == prompt->text);
+    m_isPageKept &= m_guidance.isHeadDue;
     if (!m_guidance.isHeadDue || !isItsText)
         return;
     m_guidance.isHeadDue = false;

@@ -21,7 +21,7 @@ QStringList choicesOf(const ChoiceOffer& offer)
 {
     if (offer.key == QLatin1String(comparedOffer))
         return offer.value.split(QLatin1Char(' '));
-    return offer.key.contains(QLatin1Char('.')) || offer.key == QLatin1String("topology")
+    return core::findChoiceKey(offer.key.toStdString())
         ? QStringList{offer.key + QLatin1Char('=') + offer.value}
         : QStringList();
 }
@@ -56,9 +56,9 @@ ChoiceOffer openOffer(const QString& model)
 
 std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data)
 {
-    if (!whyNoNumbers(figure, data).isEmpty())
-        return {openOffer(QStringLiteral("main"))};
-    const ChoiceOffer all = figure.offer ? figure.offer(data) : ChoiceOffer();
+    const ChoiceOffer all = !whyNoNumbers(figure, data).isEmpty() ? openOffer(QStringLiteral("main"))
+        : figure.offer                                            ? figure.offer(data)
+                                                                  : ChoiceOffer();
     if (all.label.isEmpty())
         return {};
     const QStringList labels = all.label.split(QLatin1Char('\n')), values = all.value.split(QLatin1Char('\n'));

@@ -37,7 +37,7 @@ ChoiceOffer textOffer() { return {FigureWords::tr("Use an example text"), QLatin
 ChoiceOffer oneTokenOffer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    return run && run->setup && !whyOneWeight(*run).isEmpty() ? textOffer() : ChoiceOffer();
+    return run && run->setup && streamTokens(*run->trace).size() == 1 ? textOffer() : ChoiceOffer();
 }
 
 ChoiceOffer generatingOffer(const FigureData& data)

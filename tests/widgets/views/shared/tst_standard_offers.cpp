@@ -51,6 +51,7 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("choice");
         QTest::newRow("one token") << "a" << "norm.kind=rms_norm";
+        QTest::newRow("one token and a sink") << "a" << "score.sinks=true";
         QTest::newRow("without attention") << "The cat sat" << "mixer.kind=selective_ssm";
         QTest::newRow("an encoder") << "The cat sat" << "topology=encoder";
         QTest::newRow("BatchNorm") << "The cat sat" << "norm.kind=batch_norm";
