@@ -37,6 +37,15 @@ private slots:
         m_window->commandPalette()->setRecent({});
     }
 
+    void aKindAndAPictureAreFoundByTheirWords()
+    {
+        m_window->action(app::Act::FindAnything)->trigger();
+        const QString name = QStringLiteral("Attention: Grouped-query");
+        QVERIFY2(find("grouped").contains(name), qPrintable(find("grouped").join(u'|')));
+        QVERIFY2(find("attention_masks").join(u'|').contains(QStringLiteral("Sliding window")), "the concept by its page");
+        m_window->commandPalette()->hide();
+    }
+
     void everythingIsInIt()
     {
         m_window->action(app::Act::FindAnything)->trigger();
