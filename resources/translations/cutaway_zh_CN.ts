@@ -248,7 +248,7 @@
         <translation>含位置</translation>
     </message>
     <message>
-        <source>%1: score = (word + place) of the query · (word + place) of the key.</source>
+        <source>Score = (word + place) · (word + place); %1.</source>
         <translation>%1：分数 = 查询的（词 + 位置）· 键的（词 + 位置）。</translation>
     </message>
     <message>
@@ -260,7 +260,7 @@
         <translation>H%1：%2 个词元时的惩罚，虚线框为提示</translation>
     </message>
     <message>
-        <source>Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score share their colours.</source>
+        <source>Rows: queries, columns: keys; blue lowers, red raises. Content and score share their colours.</source>
         <translation>图中每行是一个查询，每列是一个键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色。</translation>
     </message>
     <message>
@@ -334,8 +334,8 @@
         <translation>四项之和与分数相差不超过 %1。</translation>
     </message>
     <message>
-        <source>Moved on by up to %1 places, %2 and %3 change their score by up to %4.</source>
-        <translation>一起后移最多 %1 个位置时，%2与%3的分数最多变化 %4。</translation>
+        <source>%2 and %3 score %5, the sum of four terms: %6; moved on by up to %1 places it changes by up to %4.</source>
+        <translation>%2 与 %3 的分数 %5 是四项之和：%6；一起后移至多 %1 位时最多变化 %4。</translation>
     </message>
     <message>
         <source>At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.</source>
@@ -382,7 +382,7 @@
         <translation>用正弦位置，权重以 %1 训练。</translation>
     </message>
     <message>
-        <source>One token moved. No mask: a causal one alone would tell the order.</source>
+        <source>One token moved, no mask.</source>
         <translation>移动一个词元；不用掩码：仅因果掩码就会透露顺序。</translation>
     </message>
     <message>
@@ -398,8 +398,16 @@
         <translation>一起后移至多 %1 位时，分数最多变化 %2，用 RoPE 时为 %3。</translation>
     </message>
     <message>
-        <source>Moved on by up to %1 places, %2 and %3 change their score by up to %4; with RoPE, one term of the distance, by %5.</source>
-        <translation>一起后移至多 %1 位时，%2 与 %3 的分数最多变化 %4；用 RoPE 时只有一项，只看距离，变化 %5。</translation>
+        <source>%2 and %3 score %6, the sum of four terms: %7; moved on by up to %1 places it changes by up to %4, with RoPE, one term of the distance, by %5.</source>
+        <translation>%2 与 %3 的分数 %6 是四项之和：%7；一起后移至多 %1 位时最多变化 %4，用 RoPE 时只有一项，只看距离，变化 %5。</translation>
+    </message>
+    <message>
+        <source>Cross terms; band: all pairs</source>
+        <translation>交叉项；带：所有词元对</translation>
+    </message>
+    <message>
+        <source>place · place; band: all pairs</source>
+        <translation>位置 · 位置；带：所有词元对</translation>
     </message>
 </context>
 <context>
@@ -1146,7 +1154,7 @@
         <translation>从点积到权重</translation>
     </message>
     <message>
-        <source>Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.</source>
+        <source>Every number is of this trace; layer %1, head %2: query %3 at %4, key %5 at %6.</source>
         <translation>L%1 层，头 %2：查询 %3 在位置 %4，键 %5 在位置 %6。每个数都在记录里，或由记录算出。</translation>
     </message>
     <message>
@@ -1566,7 +1574,7 @@
         <translation>分数</translation>
     </message>
     <message>
-        <source>Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.</source>
+        <source>Maps: the matrix after each step; the last two hold all heads; layer %1, head %2.</source>
         <translation>L%1 层，头 %2：每张图是该步之后的矩阵；最后两张含全部头。</translation>
     </message>
     <message>
@@ -1705,7 +1713,7 @@
         <translation>无法按归纳排序：这段文字里没有词元出现两次。请重复几个词。</translation>
     </message>
     <message>
-        <source>Each small square is one head: rows are queries, columns are keys.</source>
+        <source>A square: one head; rows: queries, columns: keys.</source>
         <translation>每个小方块是一个注意力头：行是查询，列是键。</translation>
     </message>
     <message>
@@ -1713,11 +1721,11 @@
         <translation>归纳：关注上次的后继</translation>
     </message>
     <message>
-        <source>Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.</source>
+        <source>Heads by %1, smallest first; named layer.head where it has room.</source>
         <translation>每个小方块是一个头，按%1从小到大；放得下时标为“层.头”。</translation>
     </message>
     <message>
-        <source>Each small square is one head, sorted by %1, largest first; named layer.head where it has room.</source>
+        <source>Heads by %1, largest first; named layer.head where it has room.</source>
         <translation>每个小方块是一个头，按%1从大到小；放得下时标为“层.头”。</translation>
     </message>
     <message>
@@ -1773,11 +1781,11 @@
         <translation>最集中的头是 %1，熵为 %2 nat，最分散的是 %3，为 %4；权重均匀分布在源文上时为 %5。</translation>
     </message>
     <message>
-        <source>Each small square is one head of the encoder: rows are queries, columns are keys.</source>
+        <source>A square: one head of the encoder; rows: queries, columns: keys.</source>
         <translation>每个小方块是编码器的一个头：行是查询，列是键。</translation>
     </message>
     <message>
-        <source>Each small square is one head: rows are tokens of the target, columns of the source.</source>
+        <source>A square: one head; rows: tokens of the target, columns: of the source.</source>
         <translation>每个小方块是一个头：行是目标的词元，列是源文的词元。</translation>
     </message>
     <message>
@@ -1855,7 +1863,7 @@
         <translation>均匀</translation>
     </message>
     <message>
-        <source>When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of variance 1; solid: q · k, dashed: ÷√d.</source>
+        <source>Only the first d numbers of q and k count. Thick: layer %1, head %2; thin: random vectors of variance 1; solid: q · k, dashed: ÷√d.</source>
         <translation>只取 q 和 k 的前 d 个数相乘。粗线：L%1 层头 %2；细线：方差为 1 的随机向量；实线：q · k，虚线：÷√d。</translation>
     </message>
     <message>
@@ -2520,6 +2528,14 @@
         <source>B has no picture.</source>
         <translation>B 没有图。</translation>
     </message>
+    <message>
+        <source>B is not drawn: %1</source>
+        <translation>B 未画：%1</translation>
+    </message>
+    <message>
+        <source>A is not drawn: %1</source>
+        <translation>A 未画：%1</translation>
+    </message>
 </context>
 <context>
     <name>Cost</name>
@@ -2776,12 +2792,12 @@
         <translation>每行：一层的所有运算。</translation>
     </message>
     <message>
-        <source>Each row: an operation in all layers.</source>
+        <source>Rows: operations in all layers.</source>
         <translation>每行：一种运算在所有层中的合计。</translation>
     </message>
     <message>
-        <source>Times are of this machine and this run: the middle one of the passes, and the range of the middle half, or of a few.</source>
-        <translation>时间是本机这次运行的：各次计算的中位数，及居中一半（次数少时为全部）的范围。</translation>
+        <source>Whiskers: the middle half of the passes, or all of a few. Times: of this machine and run, the middle pass.</source>
+        <translation>误差线：居中一半的各次计算（次数少时为全部）。时间：本机本次运行的中位数。</translation>
     </message>
     <message numerus="yes">
         <source>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</source>
@@ -2946,7 +2962,7 @@
         <translation>每行：一种运算在所有层中的 B − A。条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：在噪声之内。</translation>
     </message>
     <message>
-        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: within the noise.</source>
+        <source>Rows: one other choice, minus this model; no bar: within the noise. Bars: parts of its FLOPs and its time.</source>
         <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：在噪声之内。</translation>
     </message>
     <message>
@@ -3191,6 +3207,14 @@
         <source>Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.</source>
         <translation>是两次训练，不是一个选项：A 与 B 没有共用的权重。B 的权重选“沿用”，就用 A 的权重。</translation>
     </message>
+    <message>
+        <source>no number</source>
+        <translation>没有数值</translation>
+    </message>
+    <message>
+        <source>The farthest apart is %1 (%2).</source>
+        <translation>相差最大的是 %1（%2）。</translation>
+    </message>
 </context>
 <context>
     <name>Embeddings</name>
@@ -3347,7 +3371,7 @@
         <translation>一个词元没有可以比较的对象：请再加一个词。</translation>
     </message>
     <message>
-        <source>A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 orthogonal.</source>
+        <source>Cells: cosine of the vectors of two tokens; 1: one direction, 0: orthogonal.</source>
         <translation>每一格是两个词元的向量的余弦：1 表示方向相同，0 表示正交。</translation>
     </message>
     <message>
@@ -3495,7 +3519,7 @@
         <translation>运行记录只含其文本的位置：请打开它的模型。</translation>
     </message>
     <message>
-        <source>A row is the vector added at a position; dotted are the smallest and largest product of a distance.</source>
+        <source>Rows: vectors of positions; dotted: least and largest product of a distance.</source>
         <translation>每行是某个位置所加的向量；虚线是同一距离下内积的最小值与最大值。</translation>
     </message>
     <message>
@@ -3523,7 +3547,7 @@
         <translation>波长从 %1 到 %2 个位置。</translation>
     </message>
     <message>
-        <source>The table ends: there is no row for position %1, so that a longer text is cut there.</source>
+        <source>The table ends: position %1 has no row, so a longer text is cut there.</source>
         <translation>表到此为止：没有位置 %1 的行，更长的文本会在此截断。</translation>
     </message>
     <message>
@@ -3531,7 +3555,7 @@
         <translation>位置与自身的内积在 A 中为 %1，在 B 中为 %2；相邻位置为 %3 与 %4。</translation>
     </message>
     <message>
-        <source>A position and itself have the product %1, neighbours %2.</source>
+        <source>Product of a position and itself %1, of neighbours %2.</source>
         <translation>位置与自身的内积为 %1，相邻位置为 %2。</translation>
     </message>
     <message>
@@ -3543,7 +3567,7 @@
         <translation>分别训练：向量的维度互不对应，只有内积可以相减。</translation>
     </message>
     <message>
-        <source>A row is the vector added at a position; its product with another depends on the distance alone.</source>
+        <source>Rows: vectors of positions; their product depends on the distance alone.</source>
         <translation>每行是某个位置加上的向量；两个位置的内积只取决于距离。</translation>
     </message>
     <message>
@@ -3551,11 +3575,11 @@
         <translation>没有波长</translation>
     </message>
     <message>
-        <source>On average a position and itself have the product %1, neighbours %2.</source>
+        <source>Mean product of a position and itself %1, of neighbours %2.</source>
         <translation>平均而言，位置与自身的内积是 %1，相邻位置是 %2。</translation>
     </message>
     <message>
-        <source>Two pairs of one distance, from 1 on, differ by up to %1: the product is not of the distance alone.</source>
+        <source>Pairs of one distance differ by up to %1: it is not of the distance alone.</source>
         <translation>同一距离（从 1 起）的两对位置最多相差 %1：内积并不只取决于距离。</translation>
     </message>
 </context>
@@ -3637,7 +3661,7 @@
 <context>
     <name>FeedForward</name>
     <message>
-        <source>Each activation over the same %1 values of L%2; dashed: slope; grey, number: slope within ±0.1.</source>
+        <source>Grey, number: slope within ±0.1; dashed: slope; the same %1 values of L%2 for all.</source>
         <translation>各种激活（虚线为斜率）作用于 L%2 的同样 %1 个值；灰色与数字：斜率在 ±0.1 以内。</translation>
     </message>
     <message>
@@ -3717,8 +3741,8 @@
         <translation>L%1 层的前馈是普通的：没有相乘的门控。请将前馈选为“门控”。</translation>
     </message>
     <message>
-        <source>Each dot: a neuron at a token; colours and lines: the product %1(gate) · up.</source>
-        <translation>每个点：一个神经元在一个词元上；颜色与线：乘积 %1(门控) · up。</translation>
+        <source>Lines: equal products %1(gate) · up; dots: neurons at tokens in these colours.</source>
+        <translation>线：%1(门控) · 升维 相等处；点：神经元在词元上，颜色同此。</translation>
     </message>
     <message>
         <source>%1 of the %2 products are smaller than a tenth of it.</source>
@@ -3773,7 +3797,7 @@
         <translation>A 与 B 在此的神经元和词元不同：请看 A | B。</translation>
     </message>
     <message>
-        <source>A cell is the %1 of L%2 at a token in a dimension.</source>
+        <source>Cells: %1 of L%2, tokens by dimensions.</source>
         <translation>每格是 L%2 在一个词元、一个维度上的%1。</translation>
     </message>
     <message>
@@ -3789,7 +3813,7 @@
         <translation>按其最大值所在的词元排序</translation>
     </message>
     <message>
-        <source>A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.</source>
+        <source>Cells: %1, L%2; ticks: all inputs ≤ 0; neurons %3.</source>
         <translation>每格是 L%2 的一个神经元在一个词元上的%1。神经元%3；刻度：激活之前从不大于 0。</translation>
     </message>
     <message>
@@ -4080,11 +4104,11 @@
         <translation>对“%1”的贡献</translation>
     </message>
     <message>
-        <source>Each cell is the token that the output head reads from the stream after a layer (logit lens); colour is its probability, bold the model&apos;s final answer.</source>
+        <source>Cells: the token read from the stream after a layer (logit lens); colour: its probability, bold: the model&apos;s answer.</source>
         <translation>每格是输出头从该层之后的残差流读出的词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
     </message>
     <message>
-        <source>Each cell is the next token that the output head reads from the stream after a layer (logit lens); colour is its probability, bold the model&apos;s final answer.</source>
+        <source>Cells: the next token read from the stream after a layer (logit lens); colour: its probability, bold: the model&apos;s answer.</source>
         <translation>每格是输出头从该层之后的残差流读出的下一个词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
     </message>
     <message>
@@ -4305,7 +4329,7 @@
         <translation>到达的梯度，均方根</translation>
     </message>
     <message>
-        <source>Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).</source>
+        <source>A weight p changes with its own score by p (1 − p). Cells: weights of keys; layer %1, head %2.</source>
         <translation>每格：一个键的权重；L%1 层，头 %2。权重 p 对自己的分数的导数是 p (1 − p)。</translation>
     </message>
     <message>
@@ -4369,7 +4393,7 @@
         <translation>源文 %1 “%2”</translation>
     </message>
     <message>
-        <source>Each bar: what the %1 loses when the embedding of one token is the mean of all.</source>
+        <source>Bars: what is lost when one token&apos;s embedding is the mean of all; of the %1.</source>
         <translation>每条：一个词元的嵌入换成全部词元的均值时，%1失去多少。</translation>
     </message>
     <message>
@@ -4409,7 +4433,7 @@
         <translation>测量时不带这次运行的干预</translation>
     </message>
     <message>
-        <source>Lines: placements; √Σ g² of a layer’s weights, g: gradient of this text’s loss; thick: this model’s.</source>
+        <source>Lines: √Σ g² of a layer’s weights; one a placement, thick: this model’s; g: gradient of this text’s loss.</source>
         <translation>每条线：一种归一化位置；一层权重的 √Σ g²，g 为此文本损失的梯度；粗线为当前模型的位置。</translation>
     </message>
     <message>
@@ -4476,7 +4500,7 @@
         <translation>权重</translation>
     </message>
     <message>
-        <source>Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.</source>
+        <source>Cells: weights of head %1, layer %2; hatched: masked.</source>
         <translation>每格：L%2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
     </message>
     <message>
@@ -4508,7 +4532,7 @@
         <translation>这个模型不逐词元生成，所以缓存不会增长。</translation>
     </message>
     <message>
-        <source>Each dot: bytes that the caches of all layers hold (float32) after so many tokens; l = layers.</source>
+        <source>Dots: bytes that all layers keep (float32); l: layers; across: tokens so far.</source>
         <translation>每点：这么多词元之后所有层的缓存占的字节（float32）；l = 层数。</translation>
     </message>
     <message>
@@ -5382,7 +5406,7 @@
         <translation>Δ 权重</translation>
     </message>
     <message>
-        <source>Each cell (%1): what a key&apos;s value counts for in the result of a query, other coefficients as in this run.</source>
+        <source>Cells (%1): share of a key&apos;s value in a query&apos;s result; all else as in this run.</source>
         <translation>每个单元格（%1）：键的值在查询结果中所占的权重，其余系数固定为本次运行的值。</translation>
     </message>
     <message>
@@ -6236,6 +6260,10 @@
         <source>%1: %2 blocks of width %3.</source>
         <translation>%1：%2 个块，宽度 %3。</translation>
     </message>
+    <message>
+        <source>no numbers of the next token to compare</source>
+        <translation>下一个词元没有可比较的数值</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -6316,7 +6344,7 @@
         <translation>Δ 归一化后</translation>
     </message>
     <message>
-        <source>Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.</source>
+        <source>Cells: %1 normalised, tokens by dimensions; frame: one scale.</source>
         <translation>每格：%1 归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
     </message>
     <message>
@@ -6391,7 +6419,7 @@
         <translation>两个权重；曲线：等损失线，向上为较陡的方向；点：从圆环出发的梯度下降。</translation>
     </message>
     <message>
-        <source>Curves: equal squared error of a linear layer on these vectors; dots: gradient descent from the ring; its two steepest directions, upwards the first.</source>
+        <source>Curves: equal error of a linear layer; dots: steps of descent; on these vectors, its two steepest directions, upwards the first.</source>
         <translation>曲线：读入这些向量的线性层的等平方误差线，沿最陡的两个方向，向上为第一个；点：从圆环出发的梯度下降。</translation>
     </message>
     <message>
@@ -6748,7 +6776,7 @@
         <translation>每条线：残差流在各深度的均方根（RMS），对数坐标。</translation>
     </message>
     <message>
-        <source>Each cell: root mean square (RMS) of a token&apos;s residual stream at one depth, upwards.</source>
+        <source>Cells: root mean square (RMS) of a token&apos;s stream; upwards: depth.</source>
         <translation>每格：一个词元的残差流在某一深度的均方根（RMS）；深度向上增加。</translation>
     </message>
     <message>
@@ -6803,6 +6831,10 @@
         <source>Mean over depth, without the first</source>
         <translation>随深度的平均值，不含首位置</translation>
     </message>
+    <message>
+        <source>%1 has no numbers to subtract from depth %2 on.</source>
+        <translation>%1 从深度 %2 起没有可相减的数值。</translation>
+    </message>
 </context>
 <context>
     <name>Positions</name>
@@ -6831,10 +6863,6 @@
         <translation>无第 %1 行</translation>
     </message>
     <message>
-        <source>what is added by %1</source>
-        <translation>%1 所加的部分</translation>
-    </message>
-    <message>
         <source>What each adds to a score over the distance, tokens (layer %1; thin: its other heads)</source>
         <translation>各编码随距离（词元数）给分数加上什么（第 %1 层；细线：其余的头）</translation>
     </message>
@@ -6851,7 +6879,7 @@
         <translation>损失，每词元 nat</translation>
     </message>
     <message>
-        <source>Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.</source>
+        <source>Only positions differ; mean of %1 held-out rows, %2 neighbours.</source>
         <translation>附带的模型只在位置编码上不同；%1 行留出文本、相邻 %2 个位置的均值。</translation>
     </message>
     <message>
@@ -6869,10 +6897,6 @@
     <message>
         <source>%1 ends: its table has %2 rows.</source>
         <translation>%1到此为止：它的表只有 %2 行。</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 与 %2</translation>
     </message>
     <message>
         <source>Each line: a model trained with its own positions.</source>
@@ -7059,10 +7083,6 @@
         <translation>往前 %1–%2 个词元的键的平均权重：%3。</translation>
     </message>
     <message>
-        <source>Others, trained on %1 tokens as well: %2.</source>
-        <translation>其余（训练长度同为 %1 个词元）：%2。</translation>
-    </message>
-    <message>
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
@@ -7143,16 +7163,12 @@
         <translation>i − j（小于 0 被掩码，从未训练）</translation>
     </message>
     <message>
-        <source>%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.</source>
+        <source>%1: after ÷√d; line: mean, band: all pairs of a distance.</source>
         <translation>%1：在 ÷√d 之后相加；同一距离所有词元对的均值，色带包含每一对。</translation>
     </message>
     <message>
-        <source>%1: added to a score whatever the tokens are; i − j: how far key j lies before query i.</source>
+        <source>%1: the same for all tokens; key j is i − j before query i.</source>
         <translation>%1：不论词元是什么都加到分数上；i − j：键 j 在查询 i 之前多远。</translation>
-    </message>
-    <message>
-        <source>No more apart than seeds are (%1 nats): %2.</source>
-        <translation>相差不超过不同种子之间的差别（%1 nat）：%2。</translation>
     </message>
     <message>
         <source>Sinks make it worse: they stay up to %1 tokens back, farther than any in training.</source>
@@ -7165,6 +7181,30 @@
     <message>
         <source>Mean loss at positions %1–%2.</source>
         <translation>位置 %1–%2 的平均损失。</translation>
+    </message>
+    <message>
+        <source>%1 %2 and %3</source>
+        <translation>%1 %2 与 %3</translation>
+    </message>
+    <message>
+        <source>Added to the token before and to one %1 back, the most that training saw: %2.</source>
+        <translation>加给前一个词元的、与加给往前 %1 个（训练见过的最远处）的：%2。</translation>
+    </message>
+    <message>
+        <source>Over the distance, tokens (layer %1); thin: other heads, line: the trained length.</source>
+        <translation>随距离（词元数，L%1 层）；细线：其余的头，竖线：训练长度。</translation>
+    </message>
+    <message>
+        <source>%1 (within %2, the spread of seeds at trained lengths)</source>
+        <translation>%1（相差在 %2 以内，即训练长度内不同种子的差异）</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>What each adds over the distance: “added”.</source>
+        <translation>每种编码随距离所加：见“所加”。</translation>
     </message>
 </context>
 <context>
@@ -7313,11 +7353,11 @@
         <translation>每个归一化前后，对位置取平均</translation>
     </message>
     <message>
-        <source>Each cell is the root mean square of one position&apos;s vector at one depth; the embedding is at the bottom.</source>
+        <source>Cells: root mean square of a position&apos;s vector at one depth; the embedding is at the bottom.</source>
         <translation>每一格是一个位置的向量在某一深度的均方根；最下面是嵌入。</translation>
     </message>
     <message>
-        <source>Each cell is the length (L2 norm) of one position&apos;s vector at one depth; the embedding is at the bottom.</source>
+        <source>Cells: length (L2 norm) of a position&apos;s vector at one depth; the embedding is at the bottom.</source>
         <translation>每一格是一个位置的向量在某一深度的长度（L2 范数）；最下面是嵌入。</translation>
     </message>
     <message>
@@ -7368,6 +7408,22 @@
         <source>After the last block the mean %1 is %2 in both.</source>
         <translation>最后一块之后，平均 %1 在两者中均为 %2。</translation>
     </message>
+    <message>
+        <source>Before and after each norm: “Statistics” of the page “Norm”.</source>
+        <translation>各归一化前后：见“归一化”页的“统计量”。</translation>
+    </message>
+    <message>
+        <source>After the last block neither has a number.</source>
+        <translation>最后一个块之后两者都没有数值。</translation>
+    </message>
+    <message>
+        <source>After the last block the mean %1 is %2 in %3; %4 has no number there.</source>
+        <translation>最后一个块之后 %3 的平均 %1 为 %2；%4 在那里没有数值。</translation>
+    </message>
+    <message>
+        <source>The mean %1 is %2 after the embedding; after the last block there is no number.</source>
+        <translation>平均 %1 在嵌入之后为 %2；最后一个块之后没有数值。</translation>
+    </message>
 </context>
 <context>
     <name>RopeAngles</name>
@@ -7392,7 +7448,7 @@
         <translation>转一圈所需的词元数</translation>
     </message>
     <message>
-        <source>A cell is the angle position × θ that a pair of numbers is turned by; the colours close after one turn.</source>
+        <source>Cells: the angle position × θ that a pair is turned by; the colours close after one turn.</source>
         <translation>每一格是一对数转过的角度“位置 × θ”；颜色转满一圈后回到起点。</translation>
     </message>
     <message>
@@ -7431,7 +7487,7 @@
         <translation>这个头所有查询与先前的键的平均</translation>
     </message>
     <message>
-        <source>The same vectors, scored at each distance: a sum of %1 waves, one for each pair.</source>
+        <source>The same vectors at each distance: a sum of %1 waves, one a pair.</source>
         <translation>同样的向量在每个距离的分数：共 %1 个波之和，每对一个。</translation>
     </message>
     <message>
@@ -7486,7 +7542,7 @@
         <translation>这对 q 和 k 的分数：%1</translation>
     </message>
     <message>
-        <source>Each arc joins two numbers of the vector that turn together; below it the same q before and after.</source>
+        <source>Arcs join two numbers that turn together; below: the same q before and after.</source>
         <translation>每条弧连接向量中一起旋转的两个数；下面是同一个 q 旋转前和旋转后。</translation>
     </message>
     <message>
@@ -7549,7 +7605,7 @@
         <translation>每一对在每个位置上的角度</translation>
     </message>
     <message>
-        <source>A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.</source>
+        <source>A circle: a pair of q and k, turned by position × θ. Only their angle counts: the distance.</source>
         <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。只有两者的夹角起作用，也就是距离。</translation>
     </message>
     <message>
@@ -7557,7 +7613,7 @@
         <translation>虚线：旋转前</translation>
     </message>
     <message>
-        <source>A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
+        <source>A circle: a pair of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
         <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动；在位置 %1，A 与 B 的角度在第 %2 对相差最大。</translation>
     </message>
     <message>
@@ -7620,7 +7676,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>第 %1 对：查询按前面的 %2 个词元旋转，键按前面的 %3 个转回：合起来是按距离 %4 旋转</translation>
     </message>
     <message>
-        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the rotation by the distance is left. i, j: how many tokens are before each.</source>
+        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the distance is left. i, j: tokens before each.</source>
         <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：只剩下按距离的旋转。i、j：各自前面有多少个词元。</translation>
     </message>
 </context>
@@ -7659,7 +7715,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained length; ● is the model&apos;s own.</source>
+        <source>Lines: kinds of scaling; ●: the model&apos;s own; as if the text were factor × the trained length.</source>
         <translation>每条线是这一层角度的一种缩放，设文本长度为训练长度的若干倍；● 是模型自己的。</translation>
     </message>
     <message>
@@ -8915,7 +8971,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Attention of the best head on repeated random text: to what followed last time (induction), and to the token before.</source>
+        <source>Best head on repeated random text; its attention to what followed last time (induction), and to the token before.</source>
         <translation>在重复一遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
     </message>
     <message>
@@ -9223,7 +9279,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%1 层的模型从第一层到最后一层：%2。</translation>
     </message>
     <message>
-        <source>Each line: another norm placement, seeded and untrained; thick: this model’s; logarithmic.</source>
+        <source>Lines: untrained placements; thick: this model’s; logarithmic.</source>
         <translation>每条线是一个归一化位置不同的模型，随机初始化、尚未训练；粗线为当前模型的位置；对数刻度。</translation>
     </message>
     <message>
@@ -9320,7 +9376,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.</source>
+        <source>The matrices of layer %1; a row makes one output, a column reads one input; one scale for all.</source>
         <translation>%1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
     </message>
     <message>
@@ -9392,7 +9448,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>层</translation>
     </message>
     <message>
-        <source>Each line: the Frobenius norm of a matrix, the root of the sum of its squares, over the layers.</source>
+        <source>Lines: the Frobenius norm of a matrix over the layers; the root of the sum of its squares.</source>
         <translation>每条线：一个矩阵在各层的 Frobenius 范数，即平方和的根。</translation>
     </message>
     <message>
@@ -20832,6 +20888,14 @@ key →</source>
     <message>
         <source>Rows</source>
         <translation>行数</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>所加</translation>
+    </message>
+    <message>
+        <source>What each kind adds to a score, over the distance</source>
+        <translation>每种位置编码给分数加上的量，随距离而变</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,13 @@ QString listed(const std::vector<std::string>& names)
     return names.size() > 2 ? CaveatText::tr("%1 and %2 more").arg(text).arg(names.size() - 2) : text;
 }
 
+/// "a, b", of more "a and 3 more": the choices themselves are in their panel.
+QString listedChoices(const QStringList& choices)
+{
+    return choices.size() > 2 ? CaveatText::tr("%1 and %2 more").arg(choices.front()).arg(choices.size() - 1)
+                              : choices.join(CaveatText::tr(", "));
+}
+
 /// A sibling whose training brought no copying by the words of this text: what would be the copy is not its answer.
 void addCopying(std::vector<Caveat>& caveats, const RunResult& run)
 {
@@ -71,8 +78,8 @@ void addWeights(std::vector<Caveat>& caveats, const RunResult& run)
         before.removeAll(QString());
         now.removeAll(QString());
         QString text = CaveatText::tr("Trained with %1, run as %2: shows sensitivity, not quality.")
-                           .arg(before.isEmpty() ? CaveatText::tr("fewer parts") : before.join(CaveatText::tr(", ")),
-                               now.isEmpty() ? CaveatText::tr("fewer parts") : now.join(CaveatText::tr(", ")));
+                           .arg(before.isEmpty() ? CaveatText::tr("fewer parts") : listedChoices(before),
+                               now.isEmpty() ? CaveatText::tr("fewer parts") : listedChoices(now));
         if (!origin.identity.empty())
             text += QLatin1Char(' ') + CaveatText::tr("New, as identity: %1.").arg(listed(origin.identity));
         if (!origin.seeded.empty())

@@ -176,6 +176,8 @@ QString whyNothing(const FigureInfo& info, const FigureData& data)
         const QString reason = whyNotSide(info, data, side);
         if (reason.isEmpty())
             return {};
+        if (side == Side::Both && (whyNotSide(info, data, Side::A).isEmpty() || whyNotSide(info, data, Side::B).isEmpty()))
+            return {}; // which has the page
         if (first.isEmpty())
             first = reason;
     }

@@ -104,8 +104,8 @@ std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer)
     std::vector<Chip> chips;
     if (scalesDiffer)
         chips.push_back({Page::tr("Scales differ: the same colour is not the same number in A and B."), true});
-    if (!shown.noDelta.isEmpty())
-        chips.push_back({shown.noDelta, false});
+    if (!shown.missing.isEmpty())
+        chips.push_back({shown.missing, false});
     for (const Caveat& caveat : shown.caveats)
         chips.push_back({spacedSentence(caveat.text), caveat.isWarning});
     return chips;

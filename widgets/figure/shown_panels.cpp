@@ -17,10 +17,22 @@ struct Panels
 
 void takeAwayDelta(ShownPanels& shown, const QString& why)
 {
-    shown.noDelta = Panels::tr("No Δ: %1").arg(why);
+    shown.missing = Panels::tr("No Δ: %1").arg(why);
     shown.data.mode = SlotMode::SideBySide;
     shown.sides.pop_back();
     shown.whyNot.pop_back();
+}
+
+/// One of them over the whole page, where the other lacks what a picture of both would need. Whether it is so.
+bool takeOne(ShownPanels& shown)
+{
+    const QString whyA = whyNotSide(shown.info, shown.data, Side::A), whyB = whyNotSide(shown.info, shown.data, Side::B);
+    if (whyA.isEmpty() == whyB.isEmpty())
+        return false;
+    shown.sides = {whyA.isEmpty() ? Side::A : Side::B};
+    shown.whyNot = QStringList{QString()};
+    shown.missing = whyA.isEmpty() ? Panels::tr("B is not drawn: %1").arg(whyB) : Panels::tr("A is not drawn: %1").arg(whyA);
+    return true;
 }
 
 std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
@@ -39,12 +51,16 @@ std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 
 ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
 {
-    ShownPanels shown{info, data, shownSides(info, data), {}, {}, {}, true};
-    for (const Side side : shown.sides) {
+    ShownPanels shown{info, data, {}, {}, {}, {}, true};
+    for (const Side side : shownSides(info, data)) {
         const auto ofB = std::ranges::find(shown.sides, Side::B);
         const bool lacksB = side == Side::Delta && ofB != shown.sides.end() && !shown.whyNot[ofB - shown.sides.begin()].isEmpty();
-        shown.whyNot << (lacksB ? Panels::tr("B has no picture.") // whose panel says why
-                                : whyNotSide(info, data, side, ofB == shown.sides.end()));
+        const QString why = lacksB ? Panels::tr("B has no picture.") // whose panel says why
+                                   : whyNotSide(info, data, side, ofB == shown.sides.end());
+        if (side == Side::Both && !why.isEmpty() && takeOne(shown))
+            break; // nor is there a difference
+        shown.sides.push_back(side);
+        shown.whyNot << why;
     }
     if (shown.areSeveral() && shown.sides.back() == Side::Delta && !shown.whyNot.back().isEmpty())
         takeAwayDelta(shown, shown.whyNot.back());

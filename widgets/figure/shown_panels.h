@@ -16,9 +16,10 @@ struct ShownPanels
 {
     const FigureInfo& info;
     FigureData data;
-    std::vector<Side> sides;     // shownSides(); a missing difference leaves its room to A and B
+    std::vector<Side> sides;     // shownSides(); one of A and B where the other lacks what a picture of both needs; a missing
+                                 // difference leaves its room to A and B
     QStringList whyNot;          // of each of them why it has no picture; empty when it has one
-    QString noDelta;             // what is said above the panels in place of such a difference; else empty
+    QString missing;             // what is said above the panels in place of a side or difference; else empty
     std::vector<Caveat> caveats; // of all panels; none when the figure is not of a run
     bool hasChips = true;        // these stand above the panels; false: the window has a place of its own for them
 

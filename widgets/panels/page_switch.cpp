@@ -69,6 +69,8 @@ int PageSwitch::widthAs(Form form) const
 {
     if (form == Form::Folded)
         return 0;
+    if (form == Form::Kind && m_control && !needsName())
+        return m_control->sizeHint().expandedTo(m_control->minimumSizeHint()).width();
     if (m_segments && !hasName(form)) {
         using Words = SegmentedSwitch::Words;
         return form == Form::Some ? minOfSome()
@@ -111,7 +113,7 @@ int PageSwitch::widthOfFirst() const
 void PageSwitch::setForm(Form form, int width)
 {
     m_form = form;
-    const bool isMenu = form == Form::Menu || (form != Form::Open && needsName());
+    const bool isMenu = form == Form::Menu || form == Form::Kind || (form != Form::Open && needsName());
     const bool isOpen = m_segments && form != Form::Folded && !(isMenu && m_control);
     m_name->setVisible(hasName(form));
     if (m_segments)

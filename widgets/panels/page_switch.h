@@ -25,6 +25,7 @@ public:
         Small, // the same, in type as small as can be read
         Some,  // as many kinds as have room
         Menu,  // its name and the kind that runs
+        Kind,  // a menu with the kind that runs, without the name
         Folded // not in the line
     };
 

@@ -68,7 +68,7 @@ std::vector<Form> PageSwitches::formsIn(int room) const
     };
     const bool hasOwn = !m_switches.empty() && isShown(0) && m_switches[0]->canOpen();
     if (hasOwn) // one click for the page's own family, before others
-        for (const Form form : {Form::Menu, Form::Some})
+        for (const Form form : {Form::Kind, Form::Menu, Form::Some})
             grow(0, form);
     for (std::size_t i = 1; i < m_switches.size(); ++i) // the kinds that its other families put first, beside some of its own
         if (isShown(i) && hasFirstKinds(*m_switches[i]) && forms[0] != Form::Folded)

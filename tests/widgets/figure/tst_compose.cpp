@@ -162,7 +162,7 @@ void TestCompose::theDifferenceGoesBeforeTheOthers()
     const QStringList said = chipsIn(*plot);
     const ShownPanels shown = fittingPanels(shownPanels(attentionFigure, data), small, small.size.height() / 4);
     QVERIFY((shown.sides == std::vector{Side::A, Side::B}));
-    QVERIFY(!shown.noDelta.isEmpty() && said.contains(shown.noDelta));
+    QVERIFY(!shown.missing.isEmpty() && said.contains(shown.missing));
     // Its numbers are in a file of numbers all the same.
     const std::vector<NumberSet> numbers = figureNumbers(attentionFigure, data, small);
     QVERIFY(std::any_of(
@@ -212,9 +212,9 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
     QVERIFY2(after > beside && after >= 0.85 * ofTwo, // the chip that says why takes a line
         qPrintable(QStringLiteral("%1; of two %2, of three %3").arg(after).arg(ofTwo).arg(beside)));
     const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
-    QVERIFY(chipsIn(*plot).contains(shownPanels(info, data).noDelta));
-    QVERIFY(shownPanels(info, data).noDelta.contains(QStringLiteral("No.")));
-    QCOMPARE(shownPanels(attentionFigure, data).noDelta, QString());
+    QVERIFY(chipsIn(*plot).contains(shownPanels(info, data).missing));
+    QVERIFY(shownPanels(info, data).missing.contains(QStringLiteral("No.")));
+    QCOMPARE(shownPanels(attentionFigure, data).missing, QString());
 }
 
 void TestCompose::mapsOnOneScaleShareTheirKey()

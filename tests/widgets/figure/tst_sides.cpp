@@ -29,6 +29,7 @@ private slots:
     void everyModeHasItsPanels();
     void aDifferenceThatThereIsNoneOfHasNoPanel();
     void whereBHasNoPictureNoDifferenceIsAskedFor();
+    void aPictureOfBothIsOfOneWhereTheOtherLacksIt();
     void withoutBThereIsOnlyA();
     void fairnessCountsSharedTensorsAndNamesWhatDiffers();
     void modelsAreCalledByTheirNames();
@@ -214,9 +215,31 @@ void TestSides::whereBHasNoPictureNoDifferenceIsAskedFor()
     for (const SlotMode mode : {SlotMode::Delta, SlotMode::All}) {
         data.mode = mode;
         const ShownPanels shown = shownPanels(info, data);
-        QVERIFY(mode == SlotMode::All ? shown.noDelta.contains(QStringLiteral("B has no picture.")) : shown.whyNot.contains(QStringLiteral("Not B.")));
+        QVERIFY(mode == SlotMode::All ? shown.missing.contains(QStringLiteral("B has no picture.")) : shown.whyNot.contains(QStringLiteral("Not B.")));
     }
     QVERIFY(!isDifferenceAsked);
+}
+
+/// The page is the other's, and says what is not drawn.
+void TestSides::aPictureOfBothIsOfOneWhereTheOtherLacksIt()
+{
+    FigureData data = pair({"norm.placement=post"});
+    FigureInfo info = attentionFigure;
+    info.comparing = Comparing::Overlay;
+    static Side lacking;
+    info.whyNot = [](const FigureData& of) { return of.side == lacking || of.side == Side::Both ? QStringLiteral("Not it.") : QString(); };
+    for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All})
+        for (const auto& [lacks, has] : {std::pair{Side::A, Side::B}, {Side::B, Side::A}}) {
+            lacking = lacks;
+            data.mode = mode;
+            const ShownPanels shown = shownPanels(info, data);
+            QVERIFY(shown.sides == std::vector{has} && shown.isWholePage());
+            QVERIFY(shown.missing.contains(QStringLiteral("Not it.")));
+            QCOMPARE(whyNothing(info, data), QString());
+        }
+    info.whyNot = [](const FigureData&) { return QStringLiteral("Neither."); };
+    QCOMPARE(whyNothing(info, data), QStringLiteral("Neither."));
+    QVERIFY(shownPanels(info, data).sides.front() == Side::Both);
 }
 
 void TestSides::withoutBThereIsOnlyA()

@@ -44,6 +44,22 @@ private slots:
         }
     }
 
+    /// A menu of its kinds needs less room than two of them.
+    void thePagesOwnFamilyStaysWithoutItsName()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"attention.kind", "score.qk_norm"});
+        strip.show();
+        const PageSwitch* const own = switchOf(strip, "attention.kind");
+        QVERIFY(own->widthAs(Form::Kind) < own->widthAs(Form::Menu));
+        const auto* const end = strip.findChild<QToolButton*>(QStringLiteral("moreSwitches"));
+        strip.resize(own->widthAs(Form::Kind) + end->sizeHint().width() + 60, strip.sizeHint().height());
+        QVERIFY(own->form() != Form::Folded);
+        QVERIFY(own->width() < own->widthAs(Form::Menu));
+    }
+
     void theEndOfTheLineSaysHowManyKindsHaveNoRoom()
     {
         VariantPanel panel;

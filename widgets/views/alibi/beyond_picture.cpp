@@ -76,18 +76,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     const QVector<double> along = lengthsAlong(lengths.shown);
     const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 
-    QCPAxisRect* penalties = add(alibiPenaltiesHeading());
-    penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
-    auto* chart = new LineChart(penalties, style);
-    for (const int head : heads)
-        chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
-            (isNarrow ? QStringLiteral("H%1 %2") : Alibi::tr("H%1 m = %2"))
-                .arg(counted(head))
-                .arg(slopeText(slopes[std::size_t(head)])),
-            lineOf(head == selected, style));
-    chart->fitAxes(true);
-    addLengthLimits(plot, penalties, lengths, style);
-
+    // First what the sentence speaks of: a small page has room for one, and the map shows penalties.
     QCPAxisRect* reaches = add(alibiReachesHeading());
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
@@ -104,6 +93,18 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     }
     reach->fitAxes();
     addLengthLimits(plot, reaches, lengths, style);
+
+    QCPAxisRect* penalties = add(alibiPenaltiesHeading());
+    penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    auto* chart = new LineChart(penalties, style);
+    for (const int head : heads)
+        chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
+            (isNarrow ? QStringLiteral("H%1 %2") : Alibi::tr("H%1 m = %2"))
+                .arg(counted(head))
+                .arg(slopeText(slopes[std::size_t(head)])),
+            lineOf(head == selected, style));
+    chart->fitAxes(true);
+    addLengthLimits(plot, penalties, lengths, style);
 }
 
 /// The edge of the prompt, and of the trained length, in the matrix.
@@ -168,7 +169,7 @@ void drawAlibiBeyond(const Drawing& drawing)
     if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever is beside their maps
         drawCharts(*stage, drawing, slopes);
     else
-        sayNoRoomFor(plot, {alibiPenaltiesHeading(), alibiReachesHeading()}, style);
+        sayNoRoomFor(plot, {alibiReachesHeading(), alibiPenaltiesHeading()}, style);
 }
 
 QString alibiBeyondSubtitle(const FigureData&)

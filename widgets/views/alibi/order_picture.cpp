@@ -184,7 +184,7 @@ void drawAlibiOrder(const Drawing& drawing)
 
 QString alibiOrderSubtitle(const FigureData&)
 {
-    return Alibi::tr("One token moved. No mask: a causal one alone would tell the order.");
+    return Alibi::tr("One token moved, no mask.");
 }
 
 std::vector<Caveat> alibiOrderCaveats(const FigureData& data)

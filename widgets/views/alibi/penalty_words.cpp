@@ -104,8 +104,7 @@ QString penaltySubtitle(const FigureData& data)
 {
     const QString meaning = showsBoth(data)
         ? Alibi::tr("Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.")
-        : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
-                    "share their colours.");
+        : Alibi::tr("Rows: queries, columns: keys; blue lowers, red raises. Content and score share their colours.");
     QStringList sentences{meaning};
     const FigureData now = withAlibi(data);
     const RunPtr& run = shownRun(now);

@@ -130,7 +130,9 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     const auto panel = [&](const QString& heading) {
         return SidePanel(*stage.addChart(least, heading), plot, 0, 0, style);
     };
-    const QString ofCross = Alibi::tr("Cross terms"), ofPlaces = Alibi::tr("place · place"),
+    const bool namesBands = roomOf(style).width() >= roomForNames;
+    const QString ofCross = namesBands ? Alibi::tr("Cross terms; band: all pairs") : Alibi::tr("Cross terms"),
+                  ofPlaces = namesBands ? Alibi::tr("place · place; band: all pairs") : Alibi::tr("place · place"),
                   ofMove = namesBothLines(moved, style) ? Alibi::tr("When both move on") : Alibi::tr("Both move on: added");
     if (moved.places.size() > 1) { // what the sentence says first: where few have room it is that one
         SidePanel a = panel(ofMove);
@@ -199,7 +201,7 @@ void drawAlibiTerms(const Drawing& drawing)
 
 QString alibiTermsSubtitle(const FigureData& data)
 {
-    return Alibi::tr("%1: score = (word + place) of the query · (word + place) of the key.")
+    return Alibi::tr("Score = (word + place) · (word + place); %1.")
         .arg(headLabel(0, alibiPlace(data).head));
 }
 
@@ -233,6 +235,17 @@ std::vector<Caveat> alibiTermsCaveats(const FigureData& data)
     return all;
 }
 
+/// The terms of one score: "1.5 − 0.2 + 0.1 + 0.3".
+QString sumOfTerms(const std::vector<Grid>& grids, const core::ScoredPair& pair)
+{
+    QString sum;
+    for (std::size_t term = 0; term < 4; ++term) {
+        const double value = grids[term].at(pair.query, pair.key);
+        sum += term == 0 ? formatNumber(value) : (value < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ")) + formatNumber(std::abs(value));
+    }
+    return sum;
+}
+
 QString alibiTermsCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
@@ -250,13 +263,18 @@ QString alibiTermsCaption(const FigureData& data)
     QStringList sentences;
     if (moved.places.size() > 1) {
         const core::ScoredPair pair = markedPair(data, run);
+        const QString query = quotedToken(*run.trace, int(pair.query)), key = quotedToken(*run.trace, int(pair.key)),
+                      score = formatNumber(grids[4].at(pair.query, pair.key)), sum = sumOfTerms(grids, pair),
+                      most = formatNumber(moved.most);
         // In one sentence: a small page shows no second one.
         sentences << (std::isfinite(moved.rotary.front())
-                ? Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4; with RoPE, one term of the distance, by %5.")
-                : Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4."))
-                         .arg(moved.places.last())
-                         .arg(quotedToken(*run.trace, int(pair.query)), quotedToken(*run.trace, int(pair.key)),
-                             formatNumber(moved.most), formatNumber(moved.maxRotary));
+                ? Alibi::tr("%2 and %3 score %6, the sum of four terms: %7; moved on by up to %1 places it changes by up to %4, "
+                            "with RoPE, one term of the distance, by %5.")
+                      .arg(moved.places.last())
+                      .arg(query, key, most, formatNumber(moved.maxRotary), score, sum)
+                : Alibi::tr("%2 and %3 score %5, the sum of four terms: %6; moved on by up to %1 places it changes by up to %4.")
+                      .arg(moved.places.last())
+                      .arg(query, key, most, score, sum));
     }
     sentences << Alibi::tr("At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.")
                      .arg(formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),

@@ -198,7 +198,7 @@ QString attentionCellSubtitle(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
-    return AttentionCell::tr("Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.")
+    return AttentionCell::tr("Every number is of this trace; layer %1, head %2: query %3 at %4, key %5 at %6.")
         .arg(counted(data.selection.layer))
         .arg(counted(data.selection.head))
         .arg(quotedPart(run, partOf(data), true, query))

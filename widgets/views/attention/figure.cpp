@@ -1,5 +1,6 @@
 // The figure "attention": one head at one stage of its computation: which map, what is beside it, and its words.
 
+#include "widgets/figure/first_sentences.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
@@ -129,7 +130,8 @@ QString attentionCaption(const FigureData& data)
     const QString keys = data.side == Side::Delta || stageOf(data).step >= AttentionStep::Concatenated
         ? QString() // of all heads
         : sharingSentence(keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head);
-    return cell.isEmpty() ? cell : joinedSentences({cell, keys});
+    const QString first = firstSentences(cell, 1); // with those that it shares behind it: a small page shows no more
+    return cell.isEmpty() ? cell : joinedSentences({first, keys, cell.mid(first.size()).trimmed()});
 }
 
 std::vector<Metric> attentionMetrics(const FigureData& data)

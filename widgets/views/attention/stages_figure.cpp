@@ -218,7 +218,7 @@ void drawAttentionStages(const Drawing& drawing)
 
 QString attentionStagesSubtitle(const FigureData& data)
 {
-    return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
+    return Stages::tr("Maps: the matrix after each step; the last two hold all heads; layer %1, head %2.")
         .arg(counted(data.selection.layer))
         .arg(counted(data.selection.head));
 }

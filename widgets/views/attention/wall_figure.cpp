@@ -47,7 +47,7 @@ constexpr double roomForKey = 110;    // of width
 // What names, titles and key take of a panel of three: px, and px of ordinary type.
 constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
 constexpr double moreNames = 14;
-constexpr int maxParts = 4;
+constexpr int maxParts = 4, fewLayers = 6; // these are below each other, whatever is chosen: each is found where it was
 constexpr double clearlyLarger = 1.2; // times
 constexpr double besideCharts = 0.75; // of the width, at most
 constexpr double aboveCharts = 2.0 / 3; // of the height
@@ -113,7 +113,7 @@ WallPlan planOf(const FigureData& data, const FigureStyle& style)
     };
     const auto better = [&](int parts) { return WallPlan{parts, side({parts, true}) > side({parts, false})}; };
     WallPlan best = better(1);
-    for (int parts = 2; !plain.isSorted && parts <= std::min(maxParts, plain.rows); ++parts)
+    for (int parts = 2; !plain.isSorted && plain.rows > fewLayers && parts <= maxParts; ++parts)
         if (const WallPlan plan = better(parts); side(plan) > clearlyLarger * side(best))
             best = plan;
     return best;

@@ -114,18 +114,18 @@ QString wallSubtitle(const FigureData& data)
     if (!order.isSorted)
         switch (partOf(data)) {
         case core::AttentionPart::Self:
-            return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
+            return AttentionWall::tr("A square: one head; rows: queries, columns: keys.");
         case core::AttentionPart::Encoder:
-            return AttentionWall::tr("Each small square is one head of the encoder: rows are queries, columns are keys.");
+            return AttentionWall::tr("A square: one head of the encoder; rows: queries, columns: keys.");
         case core::AttentionPart::Cross:
-            return AttentionWall::tr("Each small square is one head: rows are tokens of the target, columns of the source.");
+            return AttentionWall::tr("A square: one head; rows: tokens of the target, columns: of the source.");
         }
     const WallScore* sort = findWallScore(sortOption.in(data));
     return (sort->isLowFirst
             ? AttentionWall::tr(
-                "Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.")
+                "Heads by %1, smallest first; named layer.head where it has room.")
             : AttentionWall::tr(
-                "Each small square is one head, sorted by %1, largest first; named layer.head where it has room."))
+                "Heads by %1, largest first; named layer.head where it has room."))
         .arg(nameOf(*sort));
 }
 

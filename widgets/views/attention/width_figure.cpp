@@ -194,8 +194,7 @@ void drawAttentionWidth(const Drawing& drawing)
 QString attentionWidthSubtitle(const FigureData& data)
 {
     return HeadWidth::tr(
-        "When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of "
-        "variance 1; solid: q · k, dashed: ÷√d.")
+        "Only the first d numbers of q and k count. Thick: layer %1, head %2; thin: random vectors of variance 1; solid: q · k, dashed: ÷√d.")
         .arg(counted(data.selection.layer))
         .arg(counted(data.selection.head));
 }

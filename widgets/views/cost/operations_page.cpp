@@ -86,12 +86,11 @@ void drawCostOperations(const Drawing& drawing)
 QString costOperationsSubtitle(const FigureData& data)
 {
     const QString rows = isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations.")
-                                         : CostWords::tr("Each row: an operation in all layers.");
+                                         : CostWords::tr("Rows: operations in all layers.");
     if (data.side == Side::Delta)
         return joinedSentences({rows, CostWords::tr("Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.")});
     return joinedSentences({rows,
-        CostWords::tr("Times are of this machine and this run: the middle one of the passes, and the range of the middle half, "
-                      "or of a few."),
+        CostWords::tr("Whiskers: the middle half of the passes, or all of a few. Times: of this machine and run, the middle pass."),
         data.side == Side::Both ? CostWords::tr("Pale: within the noise.") : QString()});
 }
 

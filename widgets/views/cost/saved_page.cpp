@@ -91,8 +91,7 @@ QString costSavedSubtitle(const FigureData& data)
     return isOfTwo(data)
         ? CostWords::tr(
             "Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: within the noise.")
-        : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no "
-                        "bar: within the noise.");
+        : CostWords::tr("Rows: one other choice, minus this model; no bar: within the noise. Bars: parts of its FLOPs and its time.");
 }
 
 QString costSavedCaption(const FigureData& data)
@@ -102,7 +101,9 @@ QString costSavedCaption(const FigureData& data)
     const MeasuredCost& own = *ownCost(data, shownRun(data));
     const auto hasOwnPage = [](const Saved& one) { return one.choice.id.startsWith(QLatin1String("attention.kind")); };
     std::vector<Saved> all = savedOf(data);
-    std::ranges::stable_partition(all, std::not_fn(hasOwnPage)); // in front what no other page says
+    const core::BlockConfig& block = shownRun(data)->setup->config.blocks.front();
+    if (block.kvHeads == block.heads && !core::isLatent(block.sharing)) // in front what no other page says; else what its own save
+        std::ranges::stable_partition(all, std::not_fn(hasOwnPage));
     QStringList changes;
     for (const auto& [choice, cost] : all)
         if (cost)

@@ -150,6 +150,8 @@ QStringList changes(const FigureData& data)
     const bool isLearned = !isSeeded(*setupOf(data.a)) || !isSeeded(*setupOf(data.b)); // else a prediction says nothing of a choice
     if (!change->hasDistribution)
         parts << DiagramWords::tr("predicts after other tokens");
+    else if (!std::isfinite(change->divergence))
+        parts << DiagramWords::tr("no numbers of the next token to compare");
     else if (isLearned)
         parts << DiagramWords::tr("next token %1 nat (KL) from A's").arg(formatNumber(change->divergence));
     if (!change->first.empty())

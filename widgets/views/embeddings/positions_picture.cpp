@@ -231,9 +231,9 @@ QString embeddingPositionsSubtitle(const FigureData& data)
     const auto isOfDistance = [now = &data](const RunPtr& run) { return hasOneProduct(tableOf(*now, run).byDistance); };
     const bool areAll = showsBoth(data) ? isOfDistance(data.a) && isOfDistance(data.b) : isOfDistance(shownRun(data));
     return areAll && data.side != Side::Delta
-        ? Embeddings::tr("A row is the vector added at a position; its product with another depends on the distance alone.")
+        ? Embeddings::tr("Rows: vectors of positions; their product depends on the distance alone.")
         : Embeddings::tr(
-            "A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
+            "Rows: vectors of positions; dotted: least and largest product of a distance.");
 }
 
 QString embeddingPositionsCaption(const FigureData& data)
@@ -250,17 +250,17 @@ QString embeddingPositionsCaption(const FigureData& data)
     const bool isExact = hasOneProduct(table.byDistance);
     QStringList sentences; // what the course says of the kind first: not all have room
     if (table.isLearned)
-        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is cut there.")
+        sentences << Embeddings::tr("The table ends: position %1 has no row, so a longer text is cut there.")
                          .arg(counted(table.end));
-    sentences << (isExact ? Embeddings::tr("A position and itself have the product %1, neighbours %2.")
-                          : Embeddings::tr("On average a position and itself have the product %1, neighbours %2."))
+    sentences << (isExact ? Embeddings::tr("Product of a position and itself %1, of neighbours %2.")
+                          : Embeddings::tr("Mean product of a position and itself %1, of neighbours %2."))
                      .arg(formatNumber(same.mean), formatNumber(next.mean));
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
         width = at.distance > 0 ? std::max(width, at.width()) : width; // a position and itself are no pair
     sentences << (isExact
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
-            : Embeddings::tr("Two pairs of one distance, from 1 on, differ by up to %1: the product is not of the distance alone.")
+            : Embeddings::tr("Pairs of one distance differ by up to %1: it is not of the distance alone.")
                   .arg(formatNumber(width)));
     if (!table.wavelengths.empty())
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")

@@ -71,7 +71,7 @@ QString whyNotEmbeddingSimilarity(const FigureData& data)
 
 QString embeddingSimilaritySubtitle(const FigureData&)
 {
-    return Embeddings::tr("A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 orthogonal.");
+    return Embeddings::tr("Cells: cosine of the vectors of two tokens; 1: one direction, 0: orthogonal.");
 }
 
 /// Two tokens that are worth a sentence, and why.

@@ -266,7 +266,7 @@ QString feedForwardActivationsSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr(
-        "Each activation over the same %1 values of L%2; dashed: slope; grey, number: slope within ±0.1.")
+        "Grey, number: slope within ±0.1; dashed: slope; the same %1 values of L%2 for all.")
         .arg(formatCount(layer.pre.size()))
         .arg(counted(layer.layer));
 }

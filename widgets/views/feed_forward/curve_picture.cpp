@@ -127,25 +127,28 @@ QString headingOfProducts(bool isGated)
                    : FeedForward::tr("What is left: each neuron at each token");
 }
 
+/// What one run has below where there is room has pages of its own, which compare, too.
+void sayOtherPages(Plot& plot, bool isGated, const FigureStyle& style)
+{
+    sayBelow(plot,
+        isGated ? FeedForward::tr("Where the values go: “gate × up” and “maps”.")
+                : FeedForward::tr("Where the values go: “maps”."),
+        style);
+}
+
 void drawFeedForwardCurve(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const bool isGated = shownFeedForward(data).isGated;
     if (!showsAll(data)) {
         addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
-        if (showsBoth(data) && saysNoRoom(style)) // what one run alone has below are pages of their own, which compare
-            sayBelow(plot,
-                isGated ? FeedForward::tr("Where the values go: “gate × up” and “maps”.")
-                        : FeedForward::tr("Where the values go: “maps”."),
-                style);
+        if (showsBoth(data) && saysNoRoom(style))
+            sayOtherPages(plot, isGated, style);
         return;
     }
     if (!hasRoomForAll(style)) {
         addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
-        QStringList leftOut{headingOfProducts(isGated)};
-        if (isGated)
-            leftOut.prepend(gateCloudHeading(data));
-        return sayNoRoomFor(plot, leftOut, style);
+        return saysNoRoom(style) ? sayOtherPages(plot, isGated, style) : void();
     }
     auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);

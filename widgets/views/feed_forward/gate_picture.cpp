@@ -125,7 +125,7 @@ QString feedForwardGateSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr(
-        "Each dot: a neuron at a token; colours and lines: the product %1(gate) · up.")
+        "Lines: equal products %1(gate) · up; dots: neurons at tokens in these colours.")
         .arg(activationName(layer.kind));
 }
 

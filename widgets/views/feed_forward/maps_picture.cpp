@@ -150,13 +150,13 @@ QString feedForwardMapsSubtitle(const FigureData& data)
     const QString part = shownPart(data, layer);
     const QString name = data.side == Side::Delta ? QStringLiteral("Δ ") + partName(part, layer) : partName(part, layer);
     if (part == QLatin1String("out"))
-        return FeedForward::tr("A cell is the %1 of L%2 at a token in a dimension.").arg(name).arg(counted(layer.layer));
+        return FeedForward::tr("Cells: %1 of L%2, tokens by dimensions.").arg(name).arg(counted(layer.layer));
     const QString order = orderOption.in(data);
     const QString sort = order == QLatin1String("neuron") ? FeedForward::tr("in the order of the weights")
         : order == QLatin1String("size")                  ? FeedForward::tr("sorted by their largest magnitude")
                                                           : FeedForward::tr("sorted by the token where they are largest");
     return FeedForward::tr(
-        "A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.")
+        "Cells: %1, L%2; ticks: all inputs ≤ 0; neurons %3.")
         .arg(name)
         .arg(counted(layer.layer))
         .arg(sort);

@@ -223,10 +223,8 @@ QString flowSubtitle(const FigureData& data)
             "Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more "
             "(B) or less (A) probability B gives this word than A does.");
     return speaksOfHere(*shownRun(data)->trace)
-        ? Flow::tr("Each cell is the token that the output head reads from the stream after a layer (logit lens); colour is its "
-                   "probability, bold the model's final answer.")
-        : Flow::tr("Each cell is the next token that the output head reads from the stream after a layer (logit lens); colour is "
-                   "its probability, bold the model's final answer.");
+        ? Flow::tr("Cells: the token read from the stream after a layer (logit lens); colour: its probability, bold: the model's answer.")
+        : Flow::tr("Cells: the next token read from the stream after a layer (logit lens); colour: its probability, bold: the model's answer.");
 }
 
 QString captionOfFlow(const FigureData& data)

@@ -123,7 +123,7 @@ void drawGradientOcclusion(const Drawing& drawing)
 QString gradientOcclusionSubtitle(const FigureData& data)
 {
     const core::MeasuredMap* const map = occlusionOf(data, shownRun(data));
-    return map ? Gradients::tr("Each bar: what the %1 loses when the embedding of one token is the mean of all.")
+    return map ? Gradients::tr("Bars: what is lost when one token's embedding is the mean of all; of the %1.")
                      .arg(metricWords(map->metric, *shownRun(data)))
                : QString();
 }

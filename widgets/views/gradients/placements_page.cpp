@@ -106,7 +106,7 @@ void drawGradientPlacements(const Drawing& drawing)
 QString gradientPlacementsSubtitle(const FigureData&)
 {
     return Gradients::tr(
-        "Lines: placements; √Σ g² of a layer’s weights, g: gradient of this text’s loss; thick: this model’s.");
+        "Lines: √Σ g² of a layer’s weights; one a placement, thick: this model’s; g: gradient of this text’s loss.");
 }
 
 /// What the lines say together: where the least gradient is and where the largest, and how many times that is.

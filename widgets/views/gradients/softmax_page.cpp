@@ -195,7 +195,7 @@ QString gradientSoftmaxSubtitle(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
     return Gradients::tr(
-        "Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).")
+        "A weight p changes with its own score by p (1 − p). Cells: weights of keys; layer %1, head %2.")
         .arg(counted(at.layer))
         .arg(counted(at.head));
 }

@@ -229,7 +229,7 @@ void drawBlocks(const Drawing& drawing)
 QString blocksSubtitle(const FigureData& data)
 {
     const Masked masked = maskedOf(data, false);
-    return Blocks::tr("Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.")
+    return Blocks::tr("Cells: weights of head %1, layer %2; hatched: masked.")
         .arg(counted(masked.head))
         .arg(counted(layerWithAttention(*shownRun(data), data.selection)));
 }

@@ -61,10 +61,7 @@ QString whyNoCache(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
-    std::vector<RunPtr> runs{neededRun(data)};
-    if (showsBoth(data))
-        runs.push_back(data.b);
-    for (const RunPtr& run : runs) {
+    for (const RunPtr& run : panelRuns(data)) {
         if (!run->setup)
             return HeadsCache::tr("A recorded run does not say what its cache would keep. Open the model itself.");
         if (QString reason = whyNoAttention(*run, -1); !reason.isEmpty())

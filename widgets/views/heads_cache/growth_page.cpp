@@ -131,7 +131,7 @@ QString whyNotGrowth(const FigureData& data)
 
 QString growthSubtitle(const FigureData&)
 {
-    return Growth::tr("Each dot: bytes that the caches of all layers hold (float32) after so many tokens; l = layers.");
+    return Growth::tr("Dots: bytes that all layers keep (float32); l: layers; across: tokens so far.");
 }
 
 QString growthCaption(const FigureData& data)

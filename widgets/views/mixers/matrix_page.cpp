@@ -169,7 +169,7 @@ QString mixerMatrixSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return Mixers::tr(
-        "Each cell (%1): what a key's value counts for in the result of a query, other coefficients as in this run.")
+        "Cells (%1): share of a key's value in a query's result; all else as in this run.")
         .arg(mixerPlaceText(*run, data));
 }
 

@@ -45,10 +45,10 @@ QString whyNotAxes(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const std::vector<Normalised> all = normalisedKinds(data);
-    const bool isAny = std::any_of(all.begin(), all.end(), [](const Normalised& one) { return !one.map.isEmpty(); });
-    if (!isAny) {
+    const auto isMissing = [](const Normalised& one) { return one.map.isEmpty(); };
+    if (data.side == Side::Both ? std::ranges::any_of(all, isMissing) : std::ranges::all_of(all, isMissing)) {
         const QString reason = whyNoNorm(data);
-        return reason.isEmpty() ? all.front().why : reason;
+        return reason.isEmpty() ? std::ranges::find_if(all, isMissing)->why : reason;
     }
     if (data.side == Side::Delta && sideGrid(data, normalisedOf(data)).isEmpty())
         return Axes::tr("The normalised tensors of A and B differ in shape. Look at A | B.");
@@ -249,7 +249,7 @@ QString axesSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const auto slot = chosenSlot(*run, data);
-    return slot ? Axes::tr("Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.")
+    return slot ? Axes::tr("Cells: %1 normalised, tokens by dimensions; frame: one scale.")
                       .arg(slotText(*slot))
                 : Axes::tr("Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.");
 }

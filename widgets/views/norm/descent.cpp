@@ -249,8 +249,7 @@ QString descentSubtitle(const FigureData& data)
 {
     return isTextbook(data)
         ? NormDescent::tr("Two weights; curves: equal loss, upwards the steeper direction; dots: gradient descent from the ring.")
-        : NormDescent::tr("Curves: equal squared error of a linear layer on these vectors; dots: gradient descent from the ring; "
-                          "its two steepest directions, upwards the first.");
+        : NormDescent::tr("Curves: equal error of a linear layer; dots: steps of descent; on these vectors, its two steepest directions, upwards the first.");
 }
 
 QString outcome(const Descent& descent, const QString& place, double rate)

@@ -55,7 +55,7 @@ QString placementsSubtitle(const FigureData& data)
 {
     if (isOverlay(data))
         return Placements::tr("Each line: root mean square (RMS) of the residual stream at each depth, on a logarithmic axis.");
-    return Placements::tr("Each cell: root mean square (RMS) of a token's residual stream at one depth, upwards.");
+    return Placements::tr("Cells: root mean square (RMS) of a token's stream; upwards: depth.");
 }
 
 std::vector<Caveat> placementsCaveats(const FigureData& data)
@@ -92,6 +92,9 @@ QString placementsCaption(const FigureData& data)
     if (data.side == Side::Delta) {
         const double a = valueAt(courses[0].places.back(), data, *courses[0].run);
         const double b = valueAt(courses[1].places.back(), data, *courses[1].run);
+        for (const Course& course : courses)
+            if (const double depth = brokenFrom(course); depth >= 0)
+                return Placements::tr("%1 has no numbers to subtract from depth %2 on.").arg(course.name, depthText(depth));
         return Placements::tr("After the last block the RMS of B is %1 and that of A %2: %3.")
             .arg(lengthText(b), lengthText(a), formatDifference(b - a));
     }

@@ -111,18 +111,36 @@ QString headingOf(const AddedCell& cell)
                                               : Positions::tr("%1  score, H%2").arg(kind).arg(counted(cell.head));
 }
 
-void drawAddedCells(const Drawing& drawing, QCPLayoutGrid& in, const std::vector<AddedCell>& cells)
+void drawAddedCells(const Drawing& drawing, QCPLayoutGrid& in, const std::vector<AddedCell>& cells, std::size_t columns)
 {
     const auto& [plot, data, style] = drawing;
-    for (const AddedCell& cell : cells) {
-        const int column = in.columnCount(), below = plot.panel()->rowCount();
-        in.addElement(0, column, plot.addPanelTitle(below, 0, headingOf(cell), style));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const int row = 2 * int(i / columns), column = int(i % columns), below = plot.panel()->rowCount();
+        in.addElement(row, column, plot.addPanelTitle(below, 0, headingOf(cells[i]), style));
         QCPAxisRect* const rect = plot.addAxisRect(below + 1, 0, style);
-        in.addElement(1, column, rect);
-        drawCell(rect, cell, style);
+        in.addElement(row + 1, column, rect);
+        in.setRowStretchFactor(row, 0.001);
+        drawCell(rect, cells[i], style);
     }
-    if (in.rowCount() > 0)
-        in.setRowStretchFactor(0, 0.001);
+}
+
+QString addedSentence(const std::vector<AddedCell>& cells)
+{
+    QStringList each;
+    core::Index trained = 0;
+    for (const AddedCell& cell : cells) {
+        const std::vector<double> numbers
+            = cell.added->what == What::Score ? core::smoothed(cell.shown(), lossSmoothWidth) : cell.shown();
+        trained = cell.added->trained;
+        const auto last = std::size_t(std::max<core::Index>(0, trained - 1));
+        if (numbers.size() > std::max<std::size_t>(1, last))
+            each << Positions::tr("%1 %2 and %3")
+                        .arg(shortKindName(cell.line.sibling.kind), formatNumber(numbers[1]), formatNumber(numbers[last]));
+    }
+    return each.isEmpty() ? QString()
+                          : Positions::tr("Added to the token before and to one %1 back, the most that training saw: %2.")
+                                .arg(std::max<core::Index>(0, trained - 1))
+                                .arg(each.join(Positions::tr(", ")));
 }
 
 } // namespace widgets

@@ -1,6 +1,6 @@
 #pragma once
 
-// Below the losses of longer texts: what the positions of each bundled model add to a score over the distance, as far again as
+// Below the losses of longer texts, and on a page of their own: what the positions of each bundled model add to a score over the distance, as far again as
 // its training saw.
 
 #include "core/analysis/added_by_distance.h"
@@ -29,7 +29,10 @@ void addAddedNeeds(Needs& needs, const FigureData& data);
 /// "T5  bias of each head".
 QString headingOf(const AddedCell& cell);
 
-/// A chart with its heading in each column, the kinds of the slots in their pens.
-void drawAddedCells(const Drawing& drawing, QCPLayoutGrid& in, const std::vector<AddedCell>& cells);
+/// Charts with their headings, so many beside each other, the kinds of the slots in their pens.
+void drawAddedCells(const Drawing& drawing, QCPLayoutGrid& in, const std::vector<AddedCell>& cells, std::size_t columns);
+
+/// What the kinds add next to a token and at the last distance of the training, in a sentence.
+QString addedSentence(const std::vector<AddedCell>& cells);
 
 } // namespace widgets

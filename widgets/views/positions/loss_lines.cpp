@@ -30,14 +30,14 @@ NeedId siblingsId() { return {{}, {}, "models that differ in their positions"}; 
 NeedId lossId(const FigureData& data, const std::string& name)
 {
     return {{}, {},
-        (lossOfOption.is(data, "loss") ? "loss by position of " : "scores by distance of ") + name + " over "
+        (isOfLosses(data) ? "loss by position of " : "scores by distance of ") + name + " over "
             + lossRowsOption.in(data).toStdString() + " rows"};
 }
 
 Need lossNeed(const FigureData& data, const std::string& name)
 {
     const core::Index rows = lossRowsOption.in(data).toInt();
-    if (lossOfOption.is(data, "loss"))
+    if (isOfLosses(data))
         return derivedNeed(lossId(data, name), [name, rows](const core::RunControl& control) {
             const core::SetupPtr sibling = siblingSetup(name);
             return core::lossByPosition(*sibling, heldOutRows(*sibling, rows), control);
@@ -71,6 +71,8 @@ std::vector<double> numbersOf(const LossLine& line, const FigureData& data)
 
 } // namespace
 
+bool isOfLosses(const FigureData& data) { return lossOfOption.is(data, "loss") || lossOfOption.is(data, "added"); }
+
 std::vector<std::vector<core::TokenId>> heldOutRows(const core::Setup& setup, core::Index rows)
 {
     return core::TrainingCorpus(setup.model, {}).heldOutIds(rows, lossEndTo);
@@ -83,12 +85,12 @@ std::vector<LossLine> lossLines(const FigureData& data)
     const std::string b = data.side == Side::Both && data.b ? ownPositionKind(*data.b, 0) : std::string();
     for (const core::PositionSibling& sibling : inOrder(data)) {
         LossLine line{.sibling = sibling, .slot = {}, .numbers = {}};
-        if (lossOfOption.is(data, "loss"))
+        if (isOfLosses(data))
             line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
         else
             line.scores = data.results.value<core::ScoreByDistance>(lossId(data, sibling.name));
         const std::vector<double> numbers = numbersOf(line, data);
-        line.numbers = core::smoothed(numbers, lossOfOption.is(data, "loss") ? lossSmoothWidth : 1);
+        line.numbers = core::smoothed(numbers, isOfLosses(data) ? lossSmoothWidth : 1);
         line.atEnd = core::meanBetween(numbers, lossEndFrom, lossEndTo);
         line.isOtherSeed = std::ranges::any_of(lines, [&](const LossLine& other) { return other.sibling.kind == sibling.kind; });
         if (sibling.kind == a)
@@ -144,7 +146,7 @@ Needs lossNeeds(const FigureData& data)
         all.push_back(lossNeed(data, sibling.name));
         all.back().isPart = all.size() > 2; // one line makes a picture
     }
-    if (lossOfOption.is(data, "loss"))
+    if (isOfLosses(data))
         addAddedNeeds(all, data);
     return all;
 }

@@ -19,8 +19,12 @@ namespace widgets {
 /// How many rows of held-out text the mean is of.
 inline constexpr WordOption lossRowsOption{"rows", {"8", "24", "96"}};
 
-/// What a line is of: the loss at each position, or what a key gets that lies so far back, before the softmax and after it.
-inline constexpr WordOption lossOfOption{"of", {"loss", "scores", "weights"}};
+/// What a line is of: the loss at each position, what each kind adds over the distance, or what a key gets that lies so far back,
+/// before the softmax and after it.
+inline constexpr WordOption lossOfOption{"of", {"loss", "added", "scores", "weights"}};
+
+/// Whether the models are read for their losses; else for the scores of keys so far back.
+bool isOfLosses(const FigureData& data);
 
 /// One model.
 struct LossLine

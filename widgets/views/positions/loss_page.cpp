@@ -115,23 +115,18 @@ void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const Fi
     place(text->position, words);
 }
 
-/// Those that have room, A's and B's first, and what is said of the others.
-std::pair<std::vector<AddedCell>, QStringList> fittingCells(
-    const FigureData& data, const std::vector<LossLine>& lines, const FigureStyle& style)
+/// Those that have room below the losses, A's and B's first.
+std::vector<AddedCell> fittingCells(const FigureData& data, const std::vector<LossLine>& lines, const FigureStyle& style)
 {
     std::vector<AddedCell> cells = lossOfOption.is(data, "loss") ? addedCells(data, lines) : std::vector<AddedCell>();
     const auto room = std::size_t(pictureHeight(style) < highForCells ? 0 : roomOf(style).width() / wideOfCell);
-    QStringList leftOut;
     while (cells.size() > room) {
         auto last
             = std::ranges::find_if(cells.rbegin(), cells.rend(), [](const AddedCell& cell) { return cell.line.slot.isEmpty(); });
         last = last == cells.rend() ? cells.rbegin() : last;
-        leftOut.prepend(shortKindName(last->line.sibling.kind));
         cells.erase(std::next(last).base());
     }
-    return {std::move(cells),
-        leftOut.isEmpty() ? QStringList()
-                          : QStringList{Positions::tr("what is added by %1").arg(leftOut.join(Positions::tr(", ")))}};
+    return cells;
 }
 
 /// Below the losses, under a heading of their own.
@@ -143,7 +138,7 @@ void addCellsBelow(const Drawing& drawing, const std::vector<AddedCell>& cells)
     auto* const below = plot.makeGrid();
     below->setColumnSpacing(space::l);
     below->setRowSpacing(space::xs);
-    drawAddedCells(drawing, *below, cells);
+    drawAddedCells(drawing, *below, cells, cells.size());
     plot.panel()->simplify();
     QCPLayoutGrid& page = *plot.panel();
     plot.addPanelTitle(1, 0,
@@ -155,12 +150,29 @@ void addCellsBelow(const Drawing& drawing, const std::vector<AddedCell>& cells)
     page.setRowStretchFactor(1, 0.001);
 }
 
+/// What each adds on the whole page.
+void drawAdded(const Drawing& drawing, const std::vector<LossLine>& lines)
+{
+    const auto& [plot, data, style] = drawing;
+    const std::vector<AddedCell> cells = addedCells(data, lines);
+    auto* const all = plot.makeGrid();
+    all->setColumnSpacing(space::l);
+    all->setRowSpacing(space::xs);
+    const double wide = std::max(1.0, std::floor(roomOf(style).width() / wideOfCell));
+    const double lineCount = std::ceil(double(cells.size()) / wide);
+    drawAddedCells(drawing, *all, cells, std::size_t(std::max(1.0, std::ceil(double(cells.size()) / std::max(2.0, lineCount)))));
+    plot.panel()->simplify();
+    plot.panel()->addElement(0, 0, all);
+}
+
 void drawPositionLoss(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     const std::vector<LossLine> lines = lossLines(data);
-    const auto [cells, leftOut] = fittingCells(data, lines, style);
+    if (lossOfOption.is(data, "added"))
+        return drawAdded(drawing, lines);
+    const std::vector<AddedCell> cells = fittingCells(data, lines, style);
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
     if (!lossOfOption.is(data, "loss")) {
@@ -199,13 +211,17 @@ void drawPositionLoss(const Drawing& drawing)
     if (trained > 0)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
     addCellsBelow(drawing, cells);
-    sayNoRoomFor(plot, leftOut, style);
+    if (lossOfOption.is(data, "loss") && cells.size() < addedCells(data, lines).size() && saysNoRoom(style))
+        sayBelow(plot, Positions::tr("What each adds over the distance: “added”."), style);
 }
 
 QString positionLossSubtitle(const FigureData& data)
 {
+    if (lossOfOption.is(data, "added"))
+        return Positions::tr("Over the distance, tokens (layer %1); thin: other heads, line: the trained length.")
+            .arg(counted(std::max(0, data.selection.layer)));
     return lossOfOption.is(data, "loss")
-        ? Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
+        ? Positions::tr("Only positions differ; mean of %1 held-out rows, %2 neighbours.")
               .arg(lossRowsOption.in(data))
               .arg(lossSmoothWidth)
         : Positions::tr("What a key gets that lies so far back; mean of all heads and of the last queries of %1 held-out rows.")
@@ -223,16 +239,34 @@ QString endOf(const LossLine& line, const std::vector<LossLine>& lines)
     return others.isEmpty() ? own : Positions::tr("%1 (other seeds %2)").arg(own, others.join(Positions::tr(", ")));
 }
 
+/// The models from the least loss on; those that are no more apart than seeds are stand together.
+QString lossesInOrder(const std::vector<LossLine>& ends, const std::vector<LossLine>& lines, bool hasB)
+{
+    QStringList groups;
+    for (std::size_t i = 0; i < ends.size();) {
+        QStringList group;
+        const std::size_t first = i;
+        do {
+            const bool isOfSlot = hasB && !ends[i].slot.isEmpty();
+            group << (isOfSlot ? ends[i].slot + QLatin1Char(' ') : QString()) + endOf(ends[i], lines);
+            ++i;
+        } while (i < ends.size() && ends[i].atEnd - ends[first].atEnd < spreadOfSeeds);
+        const QString names = group.join(Positions::tr(", "));
+        groups << (group.size() > 1 ? Positions::tr("%1 (within %2, the spread of seeds at trained lengths)").arg(names, nats(spreadOfSeeds)) : names);
+    }
+    return groups.join(Positions::tr("; "));
+}
+
 QString positionLossCaption(const FigureData& data)
 {
     const std::vector<LossLine> lines = lossLines(data);
+    if (lossOfOption.is(data, "added"))
+        return addedSentence(addedCells(data, lines));
     std::vector<LossLine> ends;
-    QStringList sentences, ended;
-    core::Index trained = 0;
+    QStringList sentences, ended, own, others;
     if (const std::size_t wanted = wantedLossLines(data); lines.size() < wanted)
         sentences << Positions::tr("%1 of %2 models computed so far.").arg(lines.size()).arg(wanted);
     for (const LossLine& line : lines) {
-        trained = line.read().trained;
         if (line.read().hasEnd)
             ended
                 << Positions::tr("%1 ends: its table has %2 rows.").arg(shortKindName(line.sibling.kind)).arg(line.read().length);
@@ -240,31 +274,25 @@ QString positionLossCaption(const FigureData& data)
             ends.push_back(line);
     }
     std::ranges::stable_sort(ends, {}, &LossLine::atEnd);
-    QStringList own, others, close;
+    if (lossOfOption.is(data, "loss")) {
+        if (!ends.empty())
+            sentences << Positions::tr("Mean loss at positions %1–%2, nats: %3.")
+                             .arg(counted(lossEndFrom))
+                             .arg(counted(lossEndTo - 1))
+                             .arg(lossesInOrder(ends, lines, bool(data.b)));
+        return joinedSentences(sentences + ended);
+    }
     for (const QString& slot : {QStringLiteral("A"), QStringLiteral("B"), QString()})
         for (const LossLine& line : ends)
             if (line.slot == slot)
                 (slot.isEmpty() ? others : own)
                     << (data.b && !slot.isEmpty() ? slot + QLatin1Char(' ') : QString()) + endOf(line, lines);
-    for (std::size_t i = 1; i < ends.size(); ++i)
-        if (ends[i].loss && ends[i].atEnd - ends[i - 1].atEnd < spreadOfSeeds)
-            close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
-    if (own.isEmpty()) // none of the shown kinds reaches so far
-        own.swap(others);
-    const bool isLoss = lossOfOption.is(data, "loss"); // at positions; else over distances, which are no indices
-    if (!own.isEmpty())
-        sentences << (isLoss                      ? Positions::tr("Mean loss at positions %1–%2, nats: %3.")
-                : lossOfOption.is(data, "scores") ? Positions::tr("Mean score of a key %1–%2 tokens back: %3.")
-                                                  : Positions::tr("Mean weight of a key %1–%2 tokens back: %3."))
-                         .arg(isLoss ? counted(lossEndFrom) : lossEndFrom)
-                         .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
-                         .arg(own.join(Positions::tr(", ")));
-    if (!close.isEmpty())
-        sentences << Positions::tr("No more apart than seeds are (%1 nats): %2.")
-                         .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
-    if (!others.isEmpty())
-        sentences
-            << Positions::tr("Others, trained on %1 tokens as well: %2.").arg(trained).arg(others.join(Positions::tr(", ")));
+    if (const QStringList all = own + others; !all.isEmpty()) // over distances, which are no indices
+        sentences << (lossOfOption.is(data, "scores") ? Positions::tr("Mean score of a key %1–%2 tokens back: %3.")
+                                                      : Positions::tr("Mean weight of a key %1–%2 tokens back: %3."))
+                         .arg(lossEndFrom)
+                         .arg(lossEndTo - 1)
+                         .arg(all.join(Positions::tr(", ")));
     return joinedSentences(sentences + ended);
 }
 
@@ -293,7 +321,7 @@ void addAddedRows(QString& text, const FigureData& data, const std::vector<LossL
 
 QString positionLossTable(const FigureData& data)
 {
-    const bool isLoss = lossOfOption.is(data, "loss");
+    const bool isLoss = isOfLosses(data);
     QString text = isLoss ? QStringLiteral("model,kind,seed,rows,position,loss,head,distance,added\n")
                           : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
     for (const LossLine& line : lossLines(data))

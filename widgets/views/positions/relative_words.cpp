@@ -173,8 +173,8 @@ QString relativeSubtitle(const FigureData& data)
     kinds.removeDuplicates();
     const QString kind = kinds.join(Positions::tr(", "));
     if (isOfDistance)
-        return Positions::tr("%1: added to a score whatever the tokens are; i − j: how far key j lies before query i.").arg(kind);
-    return Positions::tr("%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.").arg(kind);
+        return Positions::tr("%1: the same for all tokens; key j is i − j before query i.").arg(kind);
+    return Positions::tr("%1: after ÷√d; line: mean, band: all pairs of a distance.").arg(kind);
 }
 
 QString relativeCaption(const FigureData& data)

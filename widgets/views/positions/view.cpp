@@ -93,6 +93,7 @@ void PositionsView::retranslate()
         QStringLiteral("disentangled"), QStringLiteral("DeBERTa"), tr("Two more terms: content to position and back"));
     m_kinds->setLabel(QStringLiteral("alibi"), QStringLiteral("ALiBi"), tr("A penalty that grows with the distance"));
     m_of->setLabel(QStringLiteral("loss"), tr("loss"), tr("Of the token that follows, at each position"));
+    m_of->setLabel(QStringLiteral("added"), tr("added"), tr("What each kind adds to a score, over the distance"));
     m_of->setLabel(QStringLiteral("scores"), tr("scores"), tr("What a key gets that lies so far back, before the softmax"));
     m_of->setLabel(QStringLiteral("weights"), tr("weights"), tr("What a key gets that lies so far back, after the softmax"));
     for (const QString& rows : lossRowsOption.list())

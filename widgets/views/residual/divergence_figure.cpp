@@ -236,6 +236,15 @@ void drawCurves(QCPAxisRect* rect, const core::RunDivergence& all, const FigureS
             chart->setMark(double(all.first), first.relative, shortName(first.name));
 }
 
+/// The share of ‖a‖, or why there is none.
+QString differenceText(const FigureData& data, const core::TensorDivergence& tensor)
+{
+    if (std::isfinite(tensor.relative))
+        return formatNumber(tensor.relative);
+    const bool haveOneShape = data.a->trace->at(tensor.name).shape() == data.b->trace->at(tensor.name).shape();
+    return haveOneShape ? Words::tr("no number") : Words::tr("another shape");
+}
+
 /// The tensors that are farthest apart, and the first that differs on top.
 std::vector<std::size_t> barTensors(const core::RunDivergence& all)
 {
@@ -281,7 +290,7 @@ void drawDivergence(const Drawing& drawing)
     for (const std::size_t i : order) {
         const double relative = all.tensors[i].relative;
         bars << Bar{shortName(all.tensors[i].name), std::isfinite(relative) ? relative : 0,
-            std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape"), core::Index(i) == all.first};
+            differenceText(data, all.tensors[i]), core::Index(i) == all.first};
     }
     chart->setBars(bars);
     plot.panel()->setColumnStretchFactor(0, 1.5);
@@ -290,12 +299,6 @@ void drawDivergence(const Drawing& drawing)
 QString divergenceSubtitle(const FigureData&)
 {
     return Words::tr("Each dot: a tensor of both runs, how far B’s is from A’s as a share of its length.");
-}
-
-QString placeOf(const core::RunDivergence& all, std::size_t i)
-{
-    const double relative = all.tensors[i].relative;
-    return std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape");
 }
 
 /// The most probable next token of a run.
@@ -328,18 +331,21 @@ QString divergenceCaption(const FigureData& data)
         sentences << (first == 0
                 ? Words::tr("A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.")
                       .arg(all->tensors.size())
-                      .arg(name, placeOf(*all, first))
+                      .arg(name, differenceText(data, all->tensors[first]))
                 : Words::tr("A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.")
-                      .arg(name, placeOf(*all, first))
+                      .arg(name, differenceText(data, all->tensors[first]))
                       .arg(first)
                       .arg(all->tensors.size()));
         const auto farthest = std::ranges::max_element(all->tensors, [](const auto& one, const auto& other) {
             return (one.relative > 0 ? one.relative : 0) < (other.relative > 0 ? other.relative : 0);
         });
         if (farthest->relative > 0)
-            sentences << Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
-                             .arg(shortName(farthest->name), formatNumber(farthest->relative),
-                                 shortName(all->tensors.back().name), placeOf(*all, all->tensors.size() - 1));
+            sentences << (std::isfinite(all->tensors.back().relative)
+                    ? Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
+                          .arg(shortName(farthest->name), formatNumber(farthest->relative), shortName(all->tensors.back().name),
+                              formatNumber(all->tensors.back().relative))
+                    : Words::tr("The farthest apart is %1 (%2).")
+                          .arg(shortName(farthest->name), formatNumber(farthest->relative)));
     }
     sentences << answers(data);
     for (const auto& [names, slot] : {std::pair{&all->onlyA, QStringLiteral("A")}, {&all->onlyB, QStringLiteral("B")}})

@@ -155,7 +155,7 @@ double drawMean(const Drawing& drawing)
     auto* chart = new LineChart(rect, style);
     const QFontMetricsF type(figureFont(style, style.tickPoints, QFont::DemiBold), &plot);
     const auto label = [](const QString& name, const QVector<double>& y) {
-        return QStringLiteral("%1 %2").arg(name, formatNumber(y.isEmpty() ? qQNaN() : y.back()));
+        return y.isEmpty() || !std::isfinite(y.back()) ? name : QStringLiteral("%1 %2").arg(name, formatNumber(y.back()));
     };
     if (data.side == Side::Delta) {
         const auto [x, a] = curveOf(placesOf(*data.a, data), -1);
@@ -314,7 +314,9 @@ void drawResidual(const Drawing& drawing)
     const QString ofNorms = Residual::tr("Before and after each norm, mean over positions");
     const bool hasNorms = !isBoth && !isDelta && !norms.empty();
     if (!hasNorms || isNarrow || roomOf(style).height() < 360)
-        return sayNoRoomFor(plot, hasNorms ? leftOut << ofNorms : leftOut, style);
+        return hasNorms && leftOut.isEmpty() && saysNoRoom(style)
+            ? sayBelow(plot, Residual::tr("Before and after each norm: “Statistics” of the page “Norm”."), style)
+            : sayNoRoomFor(plot, leftOut, style);
     plot.addTitle(1, ofNorms, style, true);
     page->setRowStretchFactor(1, 0.001);
     drawSlots(plot, style, norms);
@@ -323,15 +325,22 @@ void drawResidual(const Drawing& drawing)
 QString residualSubtitle(const FigureData& data)
 {
     return usesRms(data)
-        ? Residual::tr("Each cell is the root mean square of one position's vector at one depth; the embedding is at the bottom.")
+        ? Residual::tr("Cells: root mean square of a position's vector at one depth; the embedding is at the bottom.")
         : Residual::tr(
-            "Each cell is the length (L2 norm) of one position's vector at one depth; the embedding is at the bottom.");
+            "Cells: length (L2 norm) of a position's vector at one depth; the embedding is at the bottom.");
 }
 
 QString residualCaption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta) {
         const double a = placesOf(*data.a, data).back().rest, b = placesOf(*data.b, data).back().rest;
+        if (!std::isfinite(a) && !std::isfinite(b))
+            return Residual::tr("After the last block neither has a number.");
+        if (!std::isfinite(a) || !std::isfinite(b))
+            return Residual::tr("After the last block the mean %1 is %2 in %3; %4 has no number there.")
+                .arg(quantity(data), formatNumber(std::isfinite(a) ? a : b),
+                    std::isfinite(a) ? QStringLiteral("A") : QStringLiteral("B"),
+                    std::isfinite(a) ? QStringLiteral("B") : QStringLiteral("A"));
         if (formatNumber(a) == formatNumber(b))
             return Residual::tr("After the last block the mean %1 is %2 in both.").arg(quantity(data), formatNumber(a));
         return Residual::tr("After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.")
@@ -342,6 +351,9 @@ QString residualCaption(const FigureData& data)
     const double first = places.front().rest;
     const double last = places.back().rest;
     const Largest largest = largestOf(places);
+    if (!std::isfinite(last))
+        return Residual::tr("The mean %1 is %2 after the embedding; after the last block there is no number.")
+            .arg(quantity(data), formatNumber(first));
     const QString growth = first > 0 ? formatNumber(last / first) : maskedText();
     const QString mean = isOneToken(*shownRun(data))
         ? Residual::tr("The %1 goes from %2 after the embedding to %3 after the last block, %4 times as much.")

@@ -82,7 +82,7 @@ void drawRopeAngles(const Drawing& drawing, const RopeHead& head)
 QString ropeAnglesSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeAngles::tr(
-        "A cell is the angle position × θ that a pair of numbers is turned by; the colours close after one turn.");
+        "Cells: the angle position × θ that a pair is turned by; the colours close after one turn.");
 }
 
 QString ropeAnglesCaption(const RopeHead& head, const FigureData&)

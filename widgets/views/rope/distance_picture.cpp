@@ -153,7 +153,7 @@ void drawRopeDistance(const Drawing& drawing, const RopeHead& head)
 
 QString ropeDistanceSubtitle(const RopeHead& head, const FigureData&)
 {
-    return RopeDistance::tr("The same vectors, scored at each distance: a sum of %1 waves, one for each pair.")
+    return RopeDistance::tr("The same vectors at each distance: a sum of %1 waves, one a pair.")
         .arg(head.rotation.pairs());
 }
 

@@ -208,7 +208,7 @@ void drawRopePairing(const Drawing& drawing, const RopeHead& head)
 
 QString ropePairingSubtitle(const RopeHead&, const FigureData&)
 {
-    return RopePairing::tr("Each arc joins two numbers of the vector that turn together; below it the same q before and after.");
+    return RopePairing::tr("Arcs join two numbers that turn together; below: the same q before and after.");
 }
 
 QString ropePairingCaption(const RopeHead& head, const FigureData& data)

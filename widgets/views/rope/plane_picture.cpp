@@ -164,12 +164,11 @@ QString ropePlaneSubtitle(const RopeHead& head, const FigureData&)
 {
     if (head.isMostDifferent)
         return RopePlane::tr(
-            "A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ "
-            "most in pair %2.")
+            "A circle: a pair of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.")
             .arg(counted(head.query))
             .arg(counted(head.pair));
     return RopePlane::tr(
-        "A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.");
+        "A circle: a pair of q and k, turned by position × θ. Only their angle counts: the distance.");
 }
 
 QString ropePlaneCaption(const RopeHead& head, const FigureData& data)

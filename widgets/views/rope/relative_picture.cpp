@@ -217,7 +217,7 @@ void drawRopeRelative(const Drawing& drawing, const RopeHead& head)
 QString ropeRelativeSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeRelative::tr(
-        "(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the rotation by the distance is left. i, j: how many tokens are before each.");
+        "(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the distance is left. i, j: tokens before each.");
 }
 
 QString ropeRelativeCaption(const RopeHead& head, const FigureData& data)

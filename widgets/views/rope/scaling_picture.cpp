@@ -201,7 +201,7 @@ Shown shownOn(const FigureStyle& style)
     const QSizeF room = roomOf(style);
     const bool hasTwoLines = room.height() >= kHighForTwo;
     if (room.width() >= kWideForTwo)
-        return {true, true, hasTwoLines};
+        return {true, hasTwoLines, true}; // where one line has room, it has what the sentence says
     return {false, pictureHeight(style) >= 3 * kHighOfChart, hasTwoLines};
 }
 
@@ -235,7 +235,14 @@ void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
         !shown.isWide && !areNamedBelow, style);
     if (areNamedBelow)
         addNames(plot, first, 2, scalings, style);
-    if (shown.isWide)
+    const auto anglesRect = [&](QCPLayoutGrid* in, int column) {
+        return addChartRect(plot, {in, 0, column}, RopeScaling::tr("Turns of pair %1 by position").arg(counted(scalings.pair)),
+            RopeScaling::tr("position"), style);
+    };
+    const bool areAnglesBeside = shown.isWide && !shown.hasStretch;
+    if (areAnglesBeside)
+        addAngles(anglesRect(first, 1), scalings, true, style);
+    else if (shown.isWide)
         addStretch(stretchRect(first, 1), scalings, true, style);
     add(first);
     if (shown.hasStretch && !shown.isWide) {
@@ -243,11 +250,9 @@ void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
         addStretch(stretchRect(second, 0), scalings, !areNamedBelow, style);
         add(second);
     }
-    if (shown.hasAngles) {
+    if (shown.hasAngles && !areAnglesBeside) {
         auto* last = part();
-        addAngles(addChartRect(plot, {last}, RopeScaling::tr("Turns of pair %1 by position").arg(counted(scalings.pair)),
-                      RopeScaling::tr("position"), style),
-            scalings, !areNamedBelow, style);
+        addAngles(anglesRect(last, 0), scalings, !areNamedBelow, style);
         add(last);
     }
     QStringList leftOut;
@@ -261,8 +266,7 @@ void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
 QString ropeScalingSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeScaling::tr(
-        "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
-        "length; ● is the model's own.");
+        "Lines: kinds of scaling; ●: the model's own; as if the text were factor × the trained length.");
 }
 
 std::vector<Caveat> ropeScalingCaveats(const FigureData& data)

@@ -157,7 +157,7 @@ const FigurePage trainingDepthPage{.id = "depth",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "Each line: another norm placement, seeded and untrained; thick: this model’s; logarithmic.");
+                "Lines: untrained placements; thick: this model’s; logarithmic.");
         },
     .caveats = caveatsOfGradients,
     .concepts = "C23"};

@@ -331,7 +331,7 @@ constexpr FigurePage kHeads{.id = "heads",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "Attention of the best head on repeated random text: to what followed last time (induction), and to the token before.");
+                "Best head on repeated random text; its attention to what followed last time (induction), and to the token before.");
         },
     .concepts = "C13"};
 

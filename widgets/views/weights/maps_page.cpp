@@ -133,7 +133,7 @@ void drawWeightsMaps(const Drawing& drawing)
 
 QString weightsMapsSubtitle(const FigureData& data)
 {
-    return WeightWords::tr("The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.")
+    return WeightWords::tr("The matrices of layer %1; a row makes one output, a column reads one input; one scale for all.")
         .arg(shownLayerText(data));
 }
 

@@ -159,7 +159,7 @@ void drawNorms(const Drawing& drawing)
 
 QString normsSubtitle(const FigureData&)
 {
-    return WeightWords::tr("Each line: the Frobenius norm of a matrix, the root of the sum of its squares, over the layers.");
+    return WeightWords::tr("Lines: the Frobenius norm of a matrix over the layers; the root of the sum of its squares.");
 }
 
 QString normsCaption(const FigureData& data)

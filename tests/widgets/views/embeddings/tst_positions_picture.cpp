@@ -115,7 +115,7 @@ private slots:
         QVERIFY(std::abs(charts[0]->height() - charts[1]->height()) < 4);
         QCOMPARE(charts[0]->axis(QCPAxis::atLeft)->range(), charts[1]->axis(QCPAxis::atLeft)->range());
         // What is true of the sinusoids alone is not said over both.
-        QVERIFY(embeddingsFigure.subtitle(data).contains("smallest and largest"));
+        QVERIFY(embeddingsFigure.subtitle(data).contains("least and largest"));
         QVERIFY(embeddingsFigure.subtitle(shown(data.a)).contains("distance alone"));
     }
 
@@ -127,7 +127,7 @@ private slots:
         data = support::fulfilled(embeddingsFigure, data);
         const auto first = [&](const RunPtr& run) { // the product of a position and itself
             const QString said = embeddingsFigure.caption(shown(run));
-            return said.section(QStringLiteral("product "), 1).section(u',', 0, 0);
+            return said.section(QStringLiteral("itself "), 1).section(u',', 0, 0);
         };
         const QString said = embeddingsFigure.caption(ofSide(data, Side::Delta));
         QVERIFY2(said.contains(first(data.a) + " in A") && said.contains(first(data.b) + " in B"), qPrintable(said));
@@ -151,8 +151,8 @@ private slots:
     {
         const auto captionOf
             = [](const char* kind) { return embeddingsFigure.caption(shown(support::tinyRun("The cat sat", {kind}))); };
-        QVERIFY(captionOf("position.kind=learned").contains("no row for position"));
-        QVERIFY(!captionOf("position.kind=sinusoidal").contains("no row for position"));
+        QVERIFY(captionOf("position.kind=learned").contains("has no row"));
+        QVERIFY(!captionOf("position.kind=sinusoidal").contains("has no row"));
         QVERIFY(captionOf("position.kind=sinusoidal").contains("one product"));
         QVERIFY(captionOf("position.kind=sinusoidal").contains("Waves take from 6.28"));
         QVERIFY(!captionOf("position.kind=learned").contains("Waves"));
