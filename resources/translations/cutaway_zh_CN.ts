@@ -3204,16 +3204,20 @@
         <translation>“main”，B 用 2017 年的结构</translation>
     </message>
     <message>
-        <source>Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.</source>
-        <translation>是两次训练，不是一个选项：A 与 B 没有共用的权重。B 的权重选“沿用”，就用 A 的权重。</translation>
-    </message>
-    <message>
         <source>no number</source>
         <translation>没有数值</translation>
     </message>
     <message>
         <source>The farthest apart is %1 (%2).</source>
         <translation>相差最大的是 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>Two trainings, not one choice: A and B share no weight.</source>
+        <translation>这是两次训练，而不只是一个选项：A 与 B 没有共用的权重。</translation>
+    </message>
+    <message>
+        <source>“Kept” as Weights of B takes those of A.</source>
+        <translation>B 的权重选“沿用”，就用 A 的权重。</translation>
     </message>
 </context>
 <context>
@@ -4734,10 +4738,6 @@
         <translation>%1 去掉自身的分块，%2：%3 对</translation>
     </message>
     <message>
-        <source>%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups of tokens, g = %6 of m = %7: cost about n·m = %8.</source>
-        <translation>A（%2）%1 对，B（%4）%3 对，A 的分块 %5 对。头的组共用键，不遮住任何一对；块是词元的组，g = %6 块、m = %7：代价约 n·m = %8。</translation>
-    </message>
-    <message>
         <source>Expanded for %1 by %2: k and v of each head; never kept but for the rope key</source>
         <translation>为 %1 由 %2 展开：各头的 k 和 v；除旋转键外都不保留</translation>
     </message>
@@ -4756,6 +4756,10 @@
     <message>
         <source>Blocks hide later tokens, as in every decoder, whatever the mask beside them; an encoder’s do not.</source>
         <translation>分块与所有解码器一样遮住后面的词元，与旁边的掩码无关；编码器的分块则不遮。</translation>
+    </message>
+    <message>
+        <source>%1 pairs in A (%2), %3 in B (%4); heads that share keys hide none, blocks of %7 tokens leave %5: g = %6, cost about n·m = %8.</source>
+        <translation>A（%2）有 %1 对，B（%4）有 %3 对；共用键的头不遮住任何一对，每块 %7 个词元只留下 %5 对：g = %6，开销约 n·m = %8。</translation>
     </message>
 </context>
 <context>
@@ -6344,10 +6348,6 @@
         <translation>Δ 归一化后</translation>
     </message>
     <message>
-        <source>Cells: %1 normalised, tokens by dimensions; frame: one scale.</source>
-        <translation>每格：%1 归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
-    </message>
-    <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
@@ -6374,6 +6374,10 @@
     <message>
         <source>Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.</source>
         <translation>每格：归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
+    </message>
+    <message>
+        <source>Cells: %1 normalised, tokens by %2 of %3 dimensions; frame: one scale.</source>
+        <translation>每格：%1 归一化后的数，词元 × %3 维中的前 %2 维；框：共用一个尺度的数。</translation>
     </message>
 </context>
 <context>

@@ -253,8 +253,8 @@ QString blocksCaption(const FigureData& data)
         const QString ofA = formatCount(core::pairsSeen(all.mask, n)), ofB = formatCount(core::pairsSeen(b.mask, b.tokens));
         return joinedSentences({sentenceOfOneSide(all, blocks),
             Blocks::tr(
-            "%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups "
-            "of tokens, g = %6 of m = %7: cost about n·m = %8.")
+            "%1 pairs in A (%2), %3 in B (%4); heads that share keys hide none, blocks of %7 tokens leave %5: g = %6, cost about "
+            "n·m = %8.")
             .arg(ofA, kindWithMask(all), ofB, kindWithMask(b), formatCount(core::pairsSeen(blocks.mask, n)),
                 QString::number(groups), QString::number(m), formatCount(n * m))});
     }

@@ -249,8 +249,11 @@ QString axesSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const auto slot = chosenSlot(*run, data);
-    return slot ? Axes::tr("Cells: %1 normalised, tokens by dimensions; frame: one scale.")
+    const core::Index width = normalisedKinds(data).front().width;
+    return slot ? Axes::tr("Cells: %1 normalised, tokens by %2 of %3 dimensions; frame: one scale.")
                       .arg(slotText(*slot))
+                      .arg(std::min(width, shownDimensions))
+                      .arg(width)
                 : Axes::tr("Cells: normalised numbers, tokens by dimensions; frame: those that share one scale.");
 }
 

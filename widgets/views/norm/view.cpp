@@ -69,7 +69,7 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     controls()->addWidget(m_show);
     keepInSight(m_quadratic);
     controls()->addWidget(m_quadratic); // before the dials: a narrow line folds those
-    m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; });
+    m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; }, true);
     m_conditionDial = addDial(0, 30, [this](int value) { m_condition = roundCondition(std::pow(10.0, value * conditionUnit)); });
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
         controls()->addWidget(control);
@@ -83,9 +83,10 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
 }
 
 /// The picture follows the dial.
-Dial* NormView::addDial(int least, int most, const std::function<void(int)>& take)
+Dial* NormView::addDial(int least, int most, const std::function<void(int)>& take, bool isKept)
 {
     auto* const dial = new Dial(least, most, this);
+    keepInSight(dial, isKept);
     controls()->addWidget(dial);
     connect(dial, &Dial::moved, this, [this, take](int value) {
         take(value);

@@ -39,7 +39,7 @@ protected:
     void showHover(const Selection& hovered) override;
 
 private:
-    Dial* addDial(int least, int most, const std::function<void(int)>& take);
+    Dial* addDial(int least, int most, const std::function<void(int)>& take, bool isKept = false);
     void takeNumbers(const QVariantMap& numbers);
     void fillDials();
 

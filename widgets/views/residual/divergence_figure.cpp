@@ -324,7 +324,7 @@ QString divergenceCaption(const FigureData& data)
         return {};
     QStringList sentences;
     if (all->first >= 0 && !fairnessOf(data).sharesWeights)
-        sentences << Words::tr("Two trainings, not one choice: A and B share no weight. “Kept” as Weights of B takes those of A.");
+        sentences << Words::tr("Two trainings, not one choice: A and B share no weight.");
     if (all->first >= 0) {
         const auto first = std::size_t(all->first);
         const QString name = shortName(all->tensors[first].name);
@@ -354,6 +354,8 @@ QString divergenceCaption(const FigureData& data)
                              .arg(slot)
                              .arg(names->size())
                              .arg(shortName(names->front()));
+    if (all->first >= 0 && !fairnessOf(data).sharesWeights)
+        sentences << Words::tr("“Kept” as Weights of B takes those of A.");
     return joinedSentences(sentences);
 }
 
