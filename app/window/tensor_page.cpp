@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 
+#include "core/analysis/attention_part.h"
 #include "core/trace/trace.h"
 #include "widgets/run/selection_model.h"
 #include "widgets/views/shared/view.h"
@@ -19,10 +20,14 @@ bool showPageOf(MainWindow& window, const QString& tensor)
         pinned.layer = layer; // pages are of the selected one
         window.selection()->pin(pinned);
     }
-    return std::ranges::any_of(views, [&](const QString& view) {
+    const bool isShown = std::ranges::any_of(views, [&](const QString& view) {
         widgets::View* const page = window.pageOf(view);
         return page && page->openTensor(tensor) && window.showView(view);
     });
+    const auto pattern = QString::fromStdString(core::attentionName(core::AttentionPart::Encoder, std::max(0, layer), "pattern"));
+    if (isShown || tensor == pattern || !tensor.startsWith(QLatin1String("encoder.")))
+        return isShown;
+    return showPageOf(window, pattern); // of what an encoder writes its attention is the picture
 }
 
 } // namespace app

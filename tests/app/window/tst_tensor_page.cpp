@@ -6,7 +6,6 @@
 #include "app/window/main_window.h"
 
 #include "core/trace/trace.h"
-#include "widgets/panels/inspector.h"
 #include "widgets/views/diagram/view.h"
 
 #include <QTest>
@@ -35,15 +34,15 @@ private slots:
     void init() { app::setLanguage("en"); }
     void cleanup() { m_window.reset(); }
 
-    void aBoxThatNoPageShowsOpensItsNumbers()
+    /// Of the encoder as a whole there is no page: its attention is the picture of what it does.
+    void theBoxOfTheEncoderOpensItsAttention()
     {
         open("translator");
-        const QString tensor = QStringLiteral("encoder.ln_final.out");
-        QVERIFY(!app::showPageOf(*m_window, tensor));
         QVERIFY(m_window->showView(QStringLiteral("diagram")));
-        emit static_cast<widgets::DiagramView*>(m_window->currentView())->pageWanted(tensor);
-        QCOMPARE(m_window->findChild<widgets::Inspector*>()->tensorName(), tensor);
-        QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("diagram"));
+        emit static_cast<widgets::DiagramView*>(m_window->currentView())->pageWanted(QStringLiteral("encoder.ln_final.out"));
+        settle();
+        QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("attention"));
+        QCOMPARE(m_window->currentView()->figureData().options.value("stack").toString(), QStringLiteral("encoder"));
     }
 
     void isInTheStateThatShowsIt_data()

@@ -206,8 +206,10 @@ void drawEmbeddingPositions(const Drawing& drawing)
     if (!addCharts(drawing, column))
         leftOut << Embeddings::tr("Wavelength of each pair");
     drawing.plot.panel()->setRowStretchFactor(0, 0.001);
-    if (column > 1) // a pixel and more for each dimension
-        drawing.plot.panel()->setColumnStretchFactor(0, 1.45);
+    if (column > 1) { // a pixel and more for each dimension; a square map is as high as its column leaves it wide
+        drawing.plot.panel()->setColumnStretchFactor(0, 1.25);
+        drawing.plot.panel()->setColumnStretchFactor(1, 1.35);
+    }
     sayNoRoomFor(drawing.plot, leftOut, drawing.style);
 }
 
