@@ -6268,6 +6268,14 @@
         <source>no numbers of the next token to compare</source>
         <translation>下一个词元没有可比较的数值</translation>
     </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>

@@ -180,11 +180,12 @@ QString diagramCaption(const FigureData& data)
     }
     if (differs.size() > maxChoices && shownRun(data) == data.a) // of B the same
         choices << DiagramWords::tr("%n choice(s) more", nullptr, int(differs.size() - maxChoices));
+    QStringList parts{choices.join(DiagramWords::tr(", "))};
     if (shownRun(data) == data.b)
-        choices << changes(data);
+        parts << changes(data);
     if (isSeeded(*setupOf(shownRun(data))))
-        choices << DiagramWords::tr("nothing learned");
-    return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
+        parts << DiagramWords::tr("nothing learned");
+    return parts.join(DiagramWords::tr("; ")) + DiagramWords::tr(".");
 }
 
 std::vector<Caveat> diagramCaveats(const FigureData& data)
