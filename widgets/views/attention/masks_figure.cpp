@@ -192,6 +192,9 @@ void drawAttentionMasks(const Drawing& drawing)
     const bool isLow = room.height() < highForCounts && std::ranges::all_of(all->masks, [&](const core::LayerMask& mask) {
         return metrics.horizontalAdvance(headingOf(mask)) <= width;
     });
+    const bool areApart = isOfTwo && std::ranges::any_of(all->masks, [&](const core::LayerMask& mask) { // layers beside the counts
+        return metrics.horizontalAdvance(nameOf(mask, true)) > width;
+    });
     for (int i = 0; i < int(all->masks.size()); ++i) {
         const core::LayerMask& mask = all->masks[std::size_t(i)];
         const QString name = nameOf(mask, isOfTwo);
@@ -200,10 +203,12 @@ void drawAttentionMasks(const Drawing& drawing)
             continue;
         }
         const int row = (isLow ? 2 : 3) * (i / columns), column = i % columns, below = plot.panel()->rowCount();
-        const QString heading = isLow ? headingOf(mask) : name;
+        const QString heading = isLow ? headingOf(mask) : areApart ? partText(mask.part) : name;
         wall->addElement(row, column, plot.addPanelTitle(below, 0, metrics.elidedText(heading, Qt::ElideRight, width), style));
         if (!isLow)
-            wall->addElement(row + 1, column, plot.addPanelTitle(below + 1, 0, countText(mask), style, true));
+            wall->addElement(row + 1, column,
+                plot.addPanelTitle(below + 1, 0,
+                    areApart ? QStringLiteral("%1 · %2").arg(namesOf(mask.layers), countText(mask)) : countText(mask), style, true));
         GridAxisRect* const rect = plot.addGridRect(below + 2, 0, style);
         wall->addElement(row + (isLow ? 1 : 2), column, rect);
         wall->setRowStretchFactor(row, 0.001);
