@@ -238,12 +238,10 @@ QString alignmentSentence(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-/// How many of all tokens the mask lets this one see; all where no scores are recorded.
+/// How many of all tokens the mask lets this one see.
 core::Index seenTokens(const FigureData& data, core::Index row, core::Index all)
 {
-    const std::string scores = core::attentionName(linesPart(data), data.selection.layer, "scores");
-    const core::Trace& trace = *shownRun(data)->trace;
-    const Grid mask = trace.find(scores) ? headMask(trace, scores, isMean(data) ? 0 : data.selection.head) : Grid();
+    const Grid mask = headMask(*shownRun(data), linesPart(data), data.selection.layer, isMean(data) ? 0 : data.selection.head);
     if (mask.isEmpty() || row >= mask.rows || mask.columns != all)
         return all;
     core::Index seen = 0;

@@ -69,7 +69,7 @@ Grid headGridAt(const RunResult& run, const PartPlace& at, std::string_view rest
 
 Grid headMaskAt(const RunResult& run, const PartPlace& at)
 {
-    return headMask(*run.trace, tensorAt(run, at, "attn.scores"), at.head);
+    return headMask(run, partIn(run, at.part), at.layer, at.head);
 }
 
 const core::BlockConfig* blockAt(const RunResult& run, const PartPlace& at)

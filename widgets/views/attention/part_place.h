@@ -45,7 +45,7 @@ std::string tensorAt(const RunResult& run, const PartPlace& at, std::string_view
 /// Its head there; empty when it was not recorded.
 Grid headGridAt(const RunResult& run, const PartPlace& at, std::string_view rest);
 
-/// Which cells the head may not see (−inf), as headMask().
+/// Which cells the head may not see (−inf), as HeadMasks.
 Grid headMaskAt(const RunResult& run, const PartPlace& at);
 
 /// The block that computes it; null when it is not known.

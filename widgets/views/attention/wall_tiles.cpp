@@ -6,6 +6,7 @@
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/weighing.h"
+#include "widgets/views/shared/head_scores.h"
 
 #include <algorithm>
 
@@ -32,7 +33,9 @@ std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, core::
 
 std::vector<Grid> wallMasks(const WallOrder& order, const RunResult& run, core::AttentionPart part)
 {
-    return tilesOf(order, part, [&](const PartPlace& at) { return headMaskAt(run, at); });
+    HeadMasks masks(run);
+    return tilesOf(order, part,
+        [&](const PartPlace& at) { return masks.of(core::partIn(*run.trace, at.part), at.layer, at.head); });
 }
 
 std::vector<Grid> shownTiles(const FigureData& data, const WallOrder& order, const RunResult& run)

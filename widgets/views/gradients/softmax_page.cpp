@@ -103,7 +103,7 @@ void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, co
     map->setName(wordOf(scores));
     map->setData(grid, scale);
     const core::HeadPlace head = shownHead(data, run);
-    map->setMask(headMask(*run.trace, core::blockName(head.layer, "attn.scores"), int(head.head)));
+    map->setMask(headMask(run, core::AttentionPart::Self, int(head.layer), int(head.head)));
     map->setPinned({data.selection.query, data.selection.key});
     if (!sharesBar(data) || scores == Scores::Plain)
         new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style);

@@ -6,6 +6,7 @@
 #include "widgets/views/shared/token_groups.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace widgets {
@@ -37,12 +38,35 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
     return headGrid(trace, core::blockName(layer, rest), head);
 }
 
-Grid headMask(const core::Trace& trace, const std::string& scores, int head)
+const Grid& HeadMasks::cellsOf(const core::AttentionMask& mask, core::Index queries, core::Index keys)
 {
-    const Grid mask = headGrid(trace, scores, head);
-    const core::TraceEntry* const weights = trace.findEntry(patternOf(scores));
-    const Grid pattern = weights && weights->replaced ? headGrid(trace, weights->name(), head) : Grid();
-    if (mask.isEmpty() || pattern.rows != mask.rows || pattern.columns != mask.columns)
+    if (m_mask && *m_mask == mask && m_cells.rows == queries && m_cells.columns == keys)
+        return m_cells;
+    const bool isWhole = core::maskIsContiguous(mask);
+    std::vector<float> cells(std::size_t(queries * keys), -std::numeric_limits<float>::infinity());
+    for (core::Index row = 0; row < queries; ++row) {
+        const core::Index query = keys - queries + row; // after what a cache had before
+        const core::KeyRange range = core::maskRange(mask, query, keys);
+        for (core::Index key = range.first; key < range.last; ++key)
+            if (isWhole || core::maskSees(mask, query, key))
+                cells[std::size_t(row * keys + key)] = 0;
+    }
+    m_mask = &mask;
+    m_cells = gridOf(std::move(cells), queries, keys);
+    return m_cells;
+}
+
+Grid HeadMasks::of(core::AttentionPart part, int layer, int head)
+{
+    const core::Trace& trace = *m_run.trace;
+    const std::string name = core::attentionName(part, layer, "pattern");
+    const core::TraceEntry* const weights = trace.findEntry(name);
+    const Grid pattern = weights ? headGrid(trace, name, head) : Grid();
+    Grid mask = headGrid(trace, core::attentionName(part, layer, "scores"), head);
+    const core::BlockConfig* const block = core::blockOfPart(m_run.setup.get(), part, layer);
+    if (mask.isEmpty() && !pattern.isEmpty() && block && part != core::AttentionPart::Cross)
+        mask = cellsOf(block->mask, pattern.rows, pattern.columns);
+    if (mask.isEmpty() || !weights || !weights->replaced || pattern.rows != mask.rows || pattern.columns != mask.columns)
         return mask;
     std::vector<float> seen;
     for (core::Index query = 0; query < mask.rows; ++query)

@@ -31,9 +31,29 @@ Grid headGrid(const core::Trace& trace, const std::string& tensor, int head);
 /// A stage of one head: "attn.pattern", "attn.scores", …: [query, key]. Empty when not recorded.
 Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 
-/// Which cells the head may not see (−inf): the scores, but for cells to which an intervention gave a weight. Empty when not
-/// recorded.
-Grid headMask(const core::Trace& trace, const std::string& scores, int head);
+/// Which cells the heads of a run may not see (−inf): their scores, or where those were not recorded the mask of their block, which
+/// heads and layers share; but for cells to which an intervention gave a weight.
+class HeadMasks
+{
+public:
+    explicit HeadMasks(const RunResult& run)
+        : m_run(run)
+    {
+    }
+
+    /// Empty where nothing says it, or nothing is hidden.
+    Grid of(core::AttentionPart part, int layer, int head);
+
+private:
+    const Grid& cellsOf(const core::AttentionMask& mask, core::Index queries, core::Index keys);
+
+    const RunResult& m_run;
+    const core::AttentionMask* m_mask = nullptr; // of m_cells
+    Grid m_cells;
+};
+
+/// Of one head.
+inline Grid headMask(const RunResult& run, core::AttentionPart part, int layer, int head) { return HeadMasks(run).of(part, layer, head); }
 
 /// The weights that scores of this name became.
 std::string patternOf(const std::string& scores);

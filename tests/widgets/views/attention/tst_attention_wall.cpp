@@ -48,12 +48,33 @@ private slots:
             .value = {{}, {0.5f}}}};
         const RunPtr run = support::tinyRun("The cat sat on the mat", {}, request);
         const auto isHidden = [&](int head, core::Index key) {
-            return std::isinf(headMask(*run->trace, "blocks.0.attn.scores", head).at(1, key));
+            return std::isinf(headMask(*run, core::AttentionPart::Self, 0, head).at(1, key));
         };
         QVERIFY(!isHidden(1, 4) && isHidden(1, 3) && isHidden(0, 4) && !isHidden(1, 0));
         const auto words = [&](int key) { return maskedWords(*run->trace, {.layer = 0, .head = 1, .query = 1, .key = key}); };
         QVERIFY(words(4).isEmpty() && !words(3).isEmpty());
         QVERIFY(readOut(run, {.layer = 0, .head = 1, .query = 1, .key = 4}, {}, {}).contains(QStringLiteral("0.5")));
+    }
+
+    /// Where no scores were recorded, as in the higher layers of a long text, the mask is that of the block.
+    void aMaskIsKnownWithoutScores_data()
+    {
+        QTest::addColumn<std::string>("choice");
+        for (const char* choice : {"mask.kind=causal", "mask.kind=bidirectional", "mask.kind=sliding_window", "mask.kind=strided"})
+            QTest::newRow(choice) << std::string(choice);
+    }
+    void aMaskIsKnownWithoutScores()
+    {
+        QFETCH(std::string, choice);
+        core::TraceRequest request;
+        request.patterns = {"blocks.0.attn.scores", "blocks.*.attn.pattern"};
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {choice}, request);
+        const Grid recorded = headMask(*run, core::AttentionPart::Self, 0, 1);
+        const Grid followed = headMask(*run, core::AttentionPart::Self, 1, 1);
+        QVERIFY(!run->trace->find("blocks.1.attn.scores") && followed.rows == recorded.rows && followed.columns == recorded.columns);
+        for (core::Index query = 0; query < recorded.rows; ++query)
+            for (core::Index key = 0; key < recorded.columns; ++key)
+                QCOMPARE(std::isinf(followed.at(query, key)), std::isinf(recorded.at(query, key)));
     }
 
     /// No head before the first layer has marked what stood before a token.
