@@ -45,12 +45,18 @@ std::string textOf(std::span<const std::string> tokens, std::size_t first, std::
 
 } // namespace
 
+bool mayHoldBytes(std::string_view token) { return token.find('<') != std::string_view::npos; }
+
 std::vector<CharacterSpan> splitCharacters(std::span<const std::string> tokens)
 {
     std::vector<CharacterSpan> spans;
     std::string begun; // bytes of a character that is not yet whole
     std::size_t from = 0;
-    for (std::size_t token = 0; token < tokens.size(); ++token)
+    for (std::size_t token = 0; token < tokens.size(); ++token) {
+        if (!mayHoldBytes(tokens[token])) {
+            begun.clear();
+            continue;
+        }
         for (const TokenPart& piece : piecesOf(tokens[token])) {
             if (!piece.isPart || lengthOf(piece.byte) > 0)
                 begun.clear();
@@ -70,6 +76,7 @@ std::vector<CharacterSpan> splitCharacters(std::span<const std::string> tokens)
             else
                 spans.push_back({from, token, {}});
         }
+    }
     for (CharacterSpan& span : spans)
         span.text = textOf(tokens, span.first, span.last);
     return spans;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -22,5 +23,8 @@ struct CharacterSpan
 /// The spans of a text, in order. `tokens` are as Tokenizer::tokenText shows them. Bytes that form no character together
 /// belong to no span. Tokens that share two characters ("<0xAB><0xE7>") make one span.
 std::vector<CharacterSpan> splitCharacters(std::span<const std::string> tokens);
+
+/// Whether some of a token may be written as a byte. A token of which none is begins and ends no span, and is within none.
+bool mayHoldBytes(std::string_view token);
 
 } // namespace core

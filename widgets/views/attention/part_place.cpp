@@ -86,7 +86,7 @@ QString quotedPart(const RunResult& run, core::AttentionPart part, bool isQuery,
 {
     if (position < 0 || position >= tokensOf(run, part, isQuery))
         return QStringLiteral("?");
-    return Words::tr("“%1”").arg(visibleToken(partGroups(run, part, isQuery, false).texts.value(position)));
+    return Words::tr("“%1”").arg(visibleToken(tokenWord(core::tokensOfPart(*run.trace, part, isQuery), position)));
 }
 
 Selection selectionAt(const FigureData& data, int row, int column, bool isSquare)

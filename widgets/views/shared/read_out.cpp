@@ -78,7 +78,7 @@ QString tokenWords(const core::Trace& trace, const Selection& at, core::Attentio
         if (&tokens == &streamTokens(trace))
             return quotedToken(trace, position);
         return position < int(tokens.size())
-            ? ReadOut::tr("“%1”").arg(visibleToken(tokenGroups(tokens, false).texts.value(position)))
+            ? ReadOut::tr("“%1”").arg(visibleToken(tokenWord(tokens, position)))
             : QStringLiteral("?");
     };
     const QString query = ReadOut::tr("query %1 %2").arg(counted(at.query)).arg(quoted(at.query, true));

@@ -80,7 +80,19 @@ TokenGroups tokenGroups(const std::vector<std::string>& tokens, bool sums)
     return groups;
 }
 
-QString tokenWord(const core::Trace& trace, int position) { return tokenGroups(trace, false).texts.value(position); }
+QString tokenWord(const std::vector<std::string>& tokens, int position)
+{
+    if (position < 0 || std::size_t(position) >= tokens.size())
+        return {};
+    auto first = tokens.begin() + position, last = first; // a whole token at both ends, or the end of the text
+    while (first != tokens.begin() && core::mayHoldBytes(*first))
+        --first;
+    while (last + 1 != tokens.end() && core::mayHoldBytes(*last))
+        ++last;
+    return tokenGroups(std::vector<std::string>(first, last + 1), false).texts.value(position - int(first - tokens.begin()));
+}
+
+QString tokenWord(const core::Trace& trace, int position) { return tokenWord(streamTokens(trace), position); }
 
 void labelColumns(GridAxisRect& rect, const core::Trace& trace)
 {

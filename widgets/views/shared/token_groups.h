@@ -32,7 +32,9 @@ bool hasSplitCharacters(const std::vector<std::string>& tokens);
 TokenGroups tokenGroups(const std::vector<std::string>& tokens, bool sums);
 TokenGroups tokenGroups(const core::Trace& trace, bool sums);
 
-/// The text of one token as the axes have it: of a part of a character both, 猫₂. Empty outside the stream.
+/// The text of one token as the axes have it: of a part of a character both, 猫₂. Empty outside the tokens, or those of the stream.
+/// It reads the tokens around it alone.
+QString tokenWord(const std::vector<std::string>& tokens, int position);
 QString tokenWord(const core::Trace& trace, int position);
 
 /// The columns of a map are the tokens of the stream; those that split a character are under one bracket with it.
