@@ -2,6 +2,7 @@
 
 #include "widgets/views/shared/predictions.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -39,6 +40,16 @@ std::string decoded(const core::Tokenizer& tokenizer, const std::vector<core::To
     while (text.ends_with(half))
         text.resize(text.size() - half.size());
     return text;
+}
+
+/// What the written text is read as; nothing where it cannot be read, as what was decoded may be.
+std::optional<std::vector<core::TokenId>> readIds(const RunRequest& request, const core::Setup& setup)
+{
+    try {
+        return setup.config.hasEncoder() ? targetIdsOf(request, setup) : idsOf(request, setup);
+    } catch (const core::Error&) {
+        return std::nullopt;
+    }
 }
 
 } // namespace
@@ -79,11 +90,33 @@ RunRequest asText(RunRequest request, const core::Setup& setup)
     if (written.ids.empty() || written.text.empty())
         return request;
     const std::vector<core::TokenId> ids = std::exchange(written.ids, {});
-    try {
-        return (setup.config.hasEncoder() ? targetIdsOf(plain, setup) : idsOf(plain, setup)) == ids ? plain : request;
-    } catch (const core::Error&) { // what was decoded cannot be read
+    return readIds(plain, setup) == ids ? plain : request;
+}
+
+RunRequest withFirstTokens(const RunRequest& asked, const widgets::RunResult& run, int count)
+{
+    RunRequest request = asked;
+    const Written written = writtenOf(request, *run.setup);
+    const std::vector<core::TokenId>& all = widgets::streamIds(*run.trace);
+    written.ids.assign(all.begin(), all.begin() + std::min<std::ptrdiff_t>(count, std::ssize(all)));
+    const core::Tokenizer* const tokenizer = run.setup->model->tokenizer.get();
+    if (!tokenizer || request.isChat) { // there the text stays the message
+        written.text = tokenizer ? written.text : idsAsText(written.ids);
         return request;
     }
+    std::vector<core::TokenId> kept = written.ids;
+    for (; !kept.empty(); kept.pop_back()) { // what ends every text needs its place
+        RunRequest plain = request;
+        const Written shorter = writtenOf(plain, *run.setup);
+        shorter.ids.clear();
+        shorter.text = decoded(*tokenizer, kept);
+        if (const auto tokens = readIds(plain, *run.setup); tokens && !tokens->empty() && std::ssize(*tokens) <= count)
+            return plain;
+        if (std::ssize(kept) + 2 < count) // decoding does not lead back to these tokens
+            break;
+    }
+    written.text = decoded(*tokenizer, written.ids);
+    return request;
 }
 
 std::optional<RunRequest> Continuation::next(const RunRequest& asked, const widgets::RunResult& run)

@@ -18,6 +18,9 @@ bool canContinue(const widgets::RunResult& run);
 /// left out. It has the ids, and the text that they mean. REQUIRES: canContinue(run), and `run` answers `asked`.
 RunRequest withToken(const RunRequest& asked, const widgets::RunResult& run, int position, core::TokenId id);
 
+/// The text up to its first tokens, at most `count` with what the tokenizer puts around it. REQUIRES: count > 0, the run has its setup.
+RunRequest withFirstTokens(const RunRequest& asked, const widgets::RunResult& run, int count);
+
 /// The same as a text alone where the tokenizer cuts it into the ids it has; else as it is.
 RunRequest asText(RunRequest request, const core::Setup& setup);
 

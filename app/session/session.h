@@ -79,6 +79,7 @@ public:
     void setChat(bool isChat); // the text is a user's message in the chat template of the model, or the text itself
     void choosePrompt(int example); // of the guide
     void takeOpeningText();         // that the model opens with
+    void keepFirstTokens(int count); // of the text on screen
 
     /// The weights of a step of the training of the model; −1 = the finished model.
     void setTrainingStep(long step);

@@ -124,6 +124,20 @@ void Session::takeOpeningText()
     setPrompt(QString::fromStdString(withOpeningText(state().slot()).text));
 }
 
+void Session::keepFirstTokens(int count)
+{
+    finishWriting();
+    if (!run() || !run()->setup || isBusy() || m_isTextGone)
+        return;
+    m_guidance.isTextDefault = false;
+    WindowState next = state();
+    const RunRequest shorter = withFirstTokens(shownSlot(), *run(), count);
+    if (next.b && hasSameText(next.a, *next.b))
+        takeText(shorter, next.edited == 1 ? next.a : *next.b);
+    next.slot() = shorter;
+    change(next);
+}
+
 void Session::setTrainingStep(long step)
 {
     WindowState next = state();

@@ -136,6 +136,8 @@ void MainWindow::takeOffer(const QString& key, const QString& value)
         return showConcept(value);
     if (key == QLatin1String(widgets::openingTextOffer))
         return m_session.takeOpeningText();
+    if (key == QLatin1String(widgets::firstTokensOffer))
+        return m_session.keepFirstTokens(value.toInt());
     if (key != QLatin1String(widgets::modelOffer))
         return addChoice(key, value);
     if (!state().b || state().a.model != state().b->model)
@@ -215,8 +217,7 @@ void MainWindow::showMode(widgets::SlotMode mode)
     const widgets::View* view = currentView();
     const widgets::FigureData drawn = view && state().b ? view->figureData() : widgets::FigureData();
     const QString reason = (mode == widgets::SlotMode::Delta || mode == widgets::SlotMode::All) && drawn.a && drawn.b
-        ? widgets::whyNoDifference(view->figure(), drawn)
-        : QString();
+        ? widgets::whyNoDifference(view->figure(), drawn) : QString();
     if (reason.isEmpty()) {
         if (mode == widgets::SlotMode::All && m_drawers->covers(3))
             m_drawers->closeOver(); // it would hide what is asked for

@@ -43,6 +43,30 @@
     </message>
 </context>
 <context>
+    <name>AttentionCell</name>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1. Without the mask the score would be %2; the mask makes the weight 0.</source>
+        <translation>
+            <numerusform>One term makes %1. Without the mask the score would be %2; the mask makes the weight 0.</numerusform>
+            <numerusform>%n terms add up to %1. Without the mask the score would be %2; the mask makes the weight 0.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1: score %2, weight %3.</source>
+        <translation>
+            <numerusform>One term makes %1: score %2, weight %3.</numerusform>
+            <numerusform>%n terms add up to %1: score %2, weight %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1; %2, they make the score %3, and the softmax turns it into the weight %4.</source>
+        <translation>
+            <numerusform>One term makes %1; %2, it makes the score %3, and the softmax turns it into the weight %4.</numerusform>
+            <numerusform>%n terms add up to %1; %2, they make the score %3, and the softmax turns it into the weight %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Caveats</name>
     <message numerus="yes">
         <source>The model has no position beyond %1: the last %n token(s) of the text are left out.</source>
@@ -97,6 +121,16 @@
         <translation>
             <numerusform>%n token instead of %1</numerusform>
             <numerusform>%n tokens instead of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Embeddings</name>
+    <message numerus="yes">
+        <source>A row is a token&apos;s vector of %n number(s).</source>
+        <translation>
+            <numerusform>A row is a token&apos;s vector of one number.</numerusform>
+            <numerusform>A row is a token&apos;s vector of %n numbers.</numerusform>
         </translation>
     </message>
 </context>

@@ -22,6 +22,9 @@ inline constexpr QLatin1String modelOfB{"B:"};
 /// Key of an offer of the text that the model opens with.
 inline constexpr const char* openingTextOffer = "text";
 
+/// Key of an offer of the text's first `value` tokens alone.
+inline constexpr const char* firstTokensOffer = "first_tokens";
+
 /// Key of an offer of a page of a concept: `value` is "C04 alibi show=terms" (concepts.h).
 inline constexpr const char* conceptOffer = "concept";
 

@@ -12,8 +12,12 @@
 #include "core/run/passing_weights.h"
 #include "core/text/tokenizer.h"
 #include "tests/test_data.h"
+#include "widgets/run/run_result.h"
+#include "widgets/views/shared/token_groups.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace app;
 
@@ -23,6 +27,8 @@ class TestContinuation : public QObject
 private slots:
     void aTokenStandsBehindTheText();
     void whatFollowedThePlaceIsLeftOut();
+    void theFirstTokensAreATextOfItsOwn_data();
+    void theFirstTokensAreATextOfItsOwn();
     void theModelWritesAsGenerateDoes_data();
     void theModelWritesAsGenerateDoes();
     void aTargetIsWrittenOn();
@@ -66,6 +72,29 @@ void TestContinuation::whatFollowedThePlaceIsLeftOut()
     const RunRequest next = withToken(asked, *run, 1, ids.back());
     QVERIFY(next.ids == (std::vector<core::TokenId>{ids[0], ids[1], ids.back()}));
     QCOMPARE(QString::fromStdString(next.text), QStringLiteral("The cat mat"));
+}
+
+void TestContinuation::theFirstTokensAreATextOfItsOwn_data()
+{
+    QTest::addColumn<std::string>("model");
+    for (const char* model : {"main", "untrained", "encoder", "translator"})
+        QTest::newRow(model) << std::string(model);
+}
+
+/// With what stands around every text of the model, as typed again it would have.
+void TestContinuation::theFirstTokensAreATextOfItsOwn()
+{
+    QFETCH(std::string, model);
+    RunRequest asked = asking(model, "The cat sat on the mat because it was tired.");
+    asked.targetText = "The cat sat on the mat because it was tired.";
+    const widgets::RunPtr run = m_desk.carryOut(asked);
+    QVERIFY(widgets::streamIds(*run->trace).size() > 6);
+    const RunRequest shorter = withFirstTokens(asked, *run, 6);
+    const widgets::RunPtr found = m_desk.carryOut(shorter);
+    const std::vector<core::TokenId>&before = widgets::streamIds(*run->trace), &after = widgets::streamIds(*found->trace);
+    QVERIFY(shorter.ids.empty() && shorter.targetIds.empty()); // a text, no list of numbers
+    QCOMPARE(int(after.size()), 6);
+    QVERIFY(std::equal(after.begin(), after.end() - 1, before.begin()));
 }
 
 void TestContinuation::theModelWritesAsGenerateDoes_data()

@@ -5,8 +5,10 @@
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/order.h"
 #include "widgets/views/alibi/penalty.h"
 #include "widgets/views/alibi/pictures.h"
+#include "widgets/views/alibi/terms.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/standard_offers.h"
 
@@ -30,6 +32,14 @@ QString whyNotAlibi(const FigureData& data)
         return reason;
     const std::string pattern = core::blockName(layer, "attn.pattern");
     return run.trace->find(pattern) ? QString() : whyNotRecorded(pattern);
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const ChoiceOffer weights = weightsOffer(data);
+    const FigurePage* const page = &pageOf(kPages, data);
+    const int most = page == &alibiOrderPage ? maxMovedTokens : page == &alibiTermsPage ? maxTermTokens : 0;
+    return weights.key.isEmpty() && most > 0 ? shorterTextOffer(data, most) : weights;
 }
 
 } // namespace
@@ -66,7 +76,7 @@ std::vector<Caveat> slopesInstead(const FigureData& data)
 constinit const FigureInfo alibiFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNotAlibi>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi penalise distance?"));
     figure.difference = Difference::ByIndex;
-    figure.offer = weightsOffer;
+    figure.offer = offer;
     return figure;
 }();
 

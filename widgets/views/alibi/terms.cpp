@@ -14,7 +14,6 @@ namespace widgets {
 
 namespace {
 
-constexpr int kMaxTokens = 512;
 
 /// Of another run than the one on screen.
 struct FurtherTerms
@@ -49,8 +48,8 @@ QString whyNotRun(const FigureData& data, const RunPtr& shown)
 {
     const RunResult& run = *shown;
     const auto tokens = int(streamTokens(*run.trace).size());
-    if (tokens > kMaxTokens)
-        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMaxTokens);
+    if (tokens > maxTermTokens)
+        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(maxTermTokens);
     if (termsOf(data, shown))
         return {};
     const core::BlockConfig* block = blockOf(run, 0);
@@ -89,7 +88,7 @@ Needs termsNeeded(const FigureData& data)
 {
     Needs needs, parts;
     for (const RunPtr& run : drawnRuns(data)) {
-        if (!hasAttention(*run, 0) || int(streamTokens(*run->trace).size()) > kMaxTokens)
+        if (!hasAttention(*run, 0) || int(streamTokens(*run->trace).size()) > maxTermTokens)
             continue;
         if (!hasOwnTerms(*run))
             needs.push_back(derivedNeed(idOf(run), [run](const core::RunControl& control) {

@@ -14,6 +14,8 @@
 
 namespace widgets {
 
+inline constexpr int maxTermTokens = 512;
+
 /// FigurePage::needs: layer 0 with added positions, of runs that did not record the terms themselves, and the
 /// marked pair moved on.
 Needs termsNeeded(const FigureData& data);

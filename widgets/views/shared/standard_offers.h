@@ -19,7 +19,10 @@ ChoiceOffer textOffer();
 /// textOffer() where there is one token, which has nothing to be compared with.
 ChoiceOffer oneTokenOffer(const FigureData& data);
 
-/// What makes whyNoGenerating() empty; nothing where it is.
+/// The first tokens alone of a text that has more than a page can take; nothing where it has no more.
+ChoiceOffer shorterTextOffer(const FigureData& data, core::Index tokens);
+
+/// What makes whyNoGenerating() empty; where it is, a text behind which there is room for a token, or nothing.
 ChoiceOffer generatingOffer(const FigureData& data);
 
 /// What makes whyNoWeights() of all layers empty; nothing where it is, or where there is no text at all: the line above has that.

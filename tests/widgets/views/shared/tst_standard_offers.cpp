@@ -76,6 +76,17 @@ private slots:
         QCOMPARE(labelsOf(figure, dataOf(tinyRun("The cat", {"norm.placement=post"}))), QStringList{"Post"});
     }
 
+    void ofATooLongTextTheFirstTokensAreOffered()
+    {
+        const RunPtr run = tinyRun(QStringLiteral("The cat sat. ").repeated(140).toStdString(), {"sizes.context=2048"});
+        const FigureInfo& alibi = *findFigure(QStringLiteral("alibi"));
+        for (const auto& [show, label] : {std::pair("order", "Keep the first 256 tokens"), std::pair("terms", "Keep the first 512 tokens")}) {
+            const FigureData data = dataOf(run, {{QStringLiteral("show"), QLatin1String(show)}});
+            QVERIFY(!whyNothing(alibi, data).isEmpty());
+            QCOMPARE(labelsOf(alibi, data), QStringList{QLatin1String(label)});
+        }
+    }
+
     void weightsThatAreNoNumbersAreSaidOnceAndAnotherModelIsOffered()
     {
         const RunPtr run = withNumber(tinyRun(), "blocks.0.resid_pre", 0, std::numeric_limits<float>::quiet_NaN());
