@@ -113,7 +113,8 @@ RelativeTerms relativeTerms(const Setup& setup, const Trace& trace, const Relati
 {
     RelativeTerms found;
     found.origin = setup.origin;
-    found.terms = termsOf(trace, place);
+    if (place.ofText)
+        found.terms = termsOf(trace, place);
     control.check();
     addProjectedSinusoids(found, setup, place);
     for (const char* name : {"rel_k", "rel_v", "u", "w"})
@@ -134,6 +135,8 @@ RelativeTerms relativeTermsUnder(
     change.set("weights", "trained_or_keep");
     said.merge(change);
     const SetupPtr other = configure(setup.model, said);
+    if (!place.ofText)
+        return relativeTerms(*other, trace, place, control);
     TraceRequest request;
     request.patterns = {blockName(place.layer, "attn.scores_content"), blockName(place.layer, "attn.bias*")};
     const std::shared_ptr<Trace> run = forward(*other, inputOf(trace), request, control);

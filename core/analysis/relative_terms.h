@@ -31,7 +31,7 @@ struct DistanceVectors
 
 struct RelativeTerms
 {
-    std::vector<ScoreTerm> terms;         // the content first; none: not recorded
+    std::vector<ScoreTerm> terms;         // the content first; none: not recorded, or not asked for
     std::vector<DistanceVectors> vectors; // none: this kind has no such weights
     Matrix ofHeads;                       // [head, distance] where the bias is of the distance alone (T5, ALiBi); else empty
     std::vector<Index> rowOf;             // [distance]: the row of a table that a key so far back reads; empty: no table
@@ -45,9 +45,10 @@ struct RelativePlace
 {
     Index layer = 0, head = 0;
     Index distances = 1;
+    bool ofText = true; // terms of pairs of the text, too
 };
 
-/// Of a run that recorded its scores. Throws Stopped. REQUIRES: the layer has attention, and the head.
+/// Of a run that recorded its scores, where terms of its text are asked for. Throws Stopped. REQUIRES: the layer has attention, and the head.
 RelativeTerms relativeTerms(const Setup& setup, const Trace& trace, const RelativePlace& place, const RunControl& control = {});
 
 /// Of another position kind ("shaw") on the same tokens: with the weights of the sibling that was trained with it, else with the

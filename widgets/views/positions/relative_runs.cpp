@@ -20,7 +20,7 @@ struct Positions
 };
 
 constexpr core::Index farthest = 512; // of what needs no text
-constexpr std::size_t maxTokens = 1024;
+constexpr core::Index maxTokens = 1024; // of whose pairs all are taken
 
 core::RelativePlace placeOf(const RunResult& run, const Selection& selection)
 {
@@ -32,6 +32,7 @@ core::RelativePlace placeOf(const RunResult& run, const Selection& selection)
     place.head = std::clamp<core::Index>(selection.head, 0, config.block(place.layer).heads - 1);
     const auto tokens = core::Index(streamTokens(*run.trace).size());
     place.distances = std::max(std::min(2 * config.context, farthest), tokens) + 1;
+    place.ofText = tokens <= maxTokens && whyOneWeight(run).isEmpty();
     return place;
 }
 
@@ -56,7 +57,7 @@ NeedId idOf(const RelativeRun& shown)
 {
     return {shown.run->trace, {},
         "relative positions " + shown.kind + " of layer " + std::to_string(shown.place.layer) + " head "
-            + std::to_string(shown.place.head) + " to " + std::to_string(shown.place.distances)};
+            + std::to_string(shown.place.head) + " to " + std::to_string(shown.place.distances) + (shown.place.ofText ? " of the text" : "")};
 }
 
 QString whyNotOf(const RelativeRun& shown)
@@ -66,11 +67,8 @@ QString whyNotOf(const RelativeRun& shown)
         return Positions::tr("A recorded run has no tables of distances: open its model.");
     if (QString reason = whyNoAttention(run, int(shown.place.layer)); !reason.isEmpty())
         return reason;
-    if (const std::string pattern = core::blockName(shown.place.layer, "attn.pattern"); !run.trace->find(pattern))
-        return whyNotRecorded(pattern);
-    if (const std::size_t tokens = streamTokens(*run.trace).size(); tokens > maxTokens)
-        return Positions::tr("%1 tokens are too many for all pairs of them: shorten the text to %2.").arg(tokens).arg(maxTokens);
-    return whyOneWeight(run);
+    const std::string pattern = core::blockName(shown.place.layer, "attn.pattern");
+    return shown.place.ofText && !run.trace->find(pattern) ? whyNotRecorded(pattern) : QString();
 }
 
 } // namespace
@@ -144,12 +142,22 @@ QString whyNoRelative(const FigureData& data)
         reason = whyNotOf(shown);
         if (reason.isEmpty())
             reason = shown.why;
-        if (reason.isEmpty() && shown.terms && shown.terms->ofHeads.size() == 0 && shown.terms->terms.size() < 2)
+        if (reason.isEmpty() && shown.terms && shown.place.ofText && shown.terms->ofHeads.size() == 0 && shown.terms->terms.size() < 2)
             reason = whyNotRecorded(core::blockName(shown.place.layer, "attn.bias"));
         if (reason.isEmpty())
             return {};
     }
     return reason;
+}
+
+QString whyNoPairs(const RelativeRun& shown)
+{
+    if (shown.place.ofText || !shown.terms || shown.terms->ofHeads.size() > 0)
+        return {};
+    const auto tokens = core::Index(streamTokens(*shown.run->trace).size());
+    return tokens > maxTokens
+        ? Positions::tr("Terms of pairs of tokens are left out: %1 tokens have too many, keep at most %2.").arg(tokens).arg(maxTokens)
+        : Positions::tr("Terms of pairs of tokens are left out: one token has none, add a word.");
 }
 
 core::Index lastRowFrom(const core::RelativeTerms& terms)

@@ -43,6 +43,9 @@ std::vector<RelativeRun> relativeRuns(const FigureData& data);
 Needs relativeNeeds(const FigureData& data);
 QString whyNoRelative(const FigureData& data);
 
+/// Why the terms of pairs of tokens are left out of its picture; empty: they are there, or are of the distance alone.
+QString whyNoPairs(const RelativeRun& shown);
+
 /// The first distance from which on all read one row of the table; −1: none does within the distances.
 core::Index lastRowFrom(const core::RelativeTerms& terms);
 

@@ -83,6 +83,14 @@ QString sentenceOfClip(const RelativeRun& shown)
     return joinedSentences(sentences);
 }
 
+/// Of tables alone: what they hold does not depend on the text.
+QString sentenceOfTables(const RelativeRun& shown)
+{
+    const core::Index last = lastRowFrom(*shown.terms);
+    return joinedSentences({whyNoPairs(shown),
+        last > 0 ? Positions::tr("From distance %1 on, all tokens share one row.").arg(last) : QString()});
+}
+
 /// "q·k 3.60, u·k 3.20"; empty where the terms are not by pairs of tokens.
 QString sizesOfTerms(const RelativeRun& shown)
 {
@@ -117,6 +125,8 @@ QString sentenceOf(const RelativeRun& shown)
         return shown.why;
     if (shown.terms->ofHeads.size() > 0)
         return sentenceOfHeads(shown);
+    if (!shown.place.ofText)
+        return sentenceOfTables(shown);
     return termOf(*shown.terms, "bias") ? sentenceOfClip(shown) : sentenceOfTerms(shown);
 }
 
@@ -124,7 +134,7 @@ QString sentenceOf(const RelativeRun& shown)
 QString numbersAfter(const RelativeRun& first, const RelativeRun& second)
 {
     const QString whole = sentenceOf(second);
-    const bool isListed = first.terms && second.terms && first.kind == second.kind && first.place.layer == second.place.layer
+    const bool isListed = first.terms && second.terms && second.place.ofText && first.kind == second.kind && first.place.layer == second.place.layer
         && first.place.head == second.place.head && first.terms->ofHeads.size() == 0 && !termOf(*second.terms, "bias");
     return isListed && whole != sentenceOf(first) ? Positions::tr("%1.").arg(sizesOfTerms(second)) : whole;
 }
@@ -165,15 +175,18 @@ QString relativeSubtitle(const FigureData& data)
 {
     const std::vector<RelativeRun> runs = relativeRuns(data);
     QStringList kinds;
-    bool isOfDistance = true; // all of them
+    bool isOfDistance = true, isOfTables = true; // all of them
     for (const RelativeRun& shown : runs) {
         kinds << shortKindName(shown.kind);
         isOfDistance &= shown.terms && shown.terms->ofHeads.size() > 0;
+        isOfTables &= !whyNoPairs(shown).isEmpty();
     }
     kinds.removeDuplicates();
     const QString kind = kinds.join(Positions::tr(", "));
     if (isOfDistance)
         return Positions::tr("%1: the same for all tokens; key j is i − j before query i.").arg(kind);
+    if (isOfTables)
+        return Positions::tr("%1: what its weights hold for each distance, whatever the text is.").arg(kind);
     return Positions::tr("%1: after ÷√d; line: mean, band: all pairs of a distance.").arg(kind);
 }
 
