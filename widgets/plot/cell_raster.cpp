@@ -210,17 +210,18 @@ CellRaster rasterOf(const RasterCells& cells, const CellRange& range, QSize most
     return raster;
 }
 
-CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most)
+CellRaster blocksOf(const RasterCells& cells, const CellRange& range, QSize most, BlockValue blockValue)
 {
+    const auto& [grid, mask, scale] = cells;
     CellRaster raster;
     raster.range = range;
     if (grid.isEmpty() || range.rows <= 0 || range.columns <= 0 || most.isEmpty())
         return raster;
-    const auto startsOf = [](int& first, int& cells, int maxEntries, int all, int& block) {
-        block = (cells + maxEntries - 1) / maxEntries;
-        const int end = std::min(all, (first + cells + block - 1) / block * block);
+    const auto startsOf = [](int& first, int& count, int maxEntries, int all, int& block) {
+        block = (count + maxEntries - 1) / maxEntries;
+        const int end = std::min(all, (first + count + block - 1) / block * block);
         first = first / block * block;
-        cells = end - first;
+        count = end - first;
         Starts starts;
         for (int start = first; start < end; start += block)
             starts.push_back(start);
@@ -233,7 +234,8 @@ CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale,
     raster.rows = int(rows.size()) - 1;
     raster.columns = int(columns.size()) - 1;
     raster.index.resize(std::size_t(raster.rows) * std::size_t(raster.columns));
-    fillWithLargest(raster, Source(grid, mask), scale, rows, columns);
+    const auto fill = blockValue == BlockValue::Mean ? fillWithMeans : fillWithLargest;
+    fill(raster, Source(grid, mask), scale, rows, columns);
     return raster;
 }
 

@@ -62,8 +62,8 @@ struct RasterCells
 CellRaster rasterOf(const RasterCells& cells, const CellRange& range, QSize most, BlockValue blockValue);
 
 /// The same in blocks of whole cells that begin at multiples of their size, so that they stay the same ones when the part of the
-/// grid that is shown moves: of each the largest magnitude, with its sign. The range of the result may begin before `range`.
-CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most);
+/// grid that is shown moves. The range of the result may begin before `range`.
+CellRaster blocksOf(const RasterCells& cells, const CellRange& range, QSize most, BlockValue blockValue);
 
 /// One pixel an entry; masked ones are transparent.
 QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);

@@ -48,6 +48,12 @@ void HeatmapPlottable::setMask(Grid mask)
     m_rasterIsStale = true;
 }
 
+void HeatmapPlottable::setBlocks(BlockValue value)
+{
+    m_blocks = value;
+    m_rasterIsStale = true;
+}
+
 void HeatmapPlottable::setNumbers(bool on) { m_numbers = on; }
 
 bool HeatmapPlottable::canZoom(Qt::Orientation along) const
@@ -112,7 +118,7 @@ void HeatmapPlottable::updateRaster(const CellRange& range, const QCPPainter& pa
     if (!m_rasterIsStale && m_rasterRange == range && m_rasterMost == entries)
         return;
     m_raster = isMean ? rasterOf({m_grid, m_mask, m_scale}, range, entries, BlockValue::Mean)
-                      : blocksOf(m_grid, m_mask, m_scale, range, entries);
+                      : blocksOf({m_grid, m_mask, m_scale}, range, entries, m_blocks);
     if (m_rasterIsStale)
         m_overview = {};
     m_rasterRange = range;
@@ -214,8 +220,10 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const QString size = QStringLiteral("%1 × %2").arg(m_raster.block.height()).arg(m_raster.block.width());
     const bool isAbove = rect->top() - rect->outerRect().top() >= metrics.height();
     const double room = rect->right() - rect->left(); // the words of a colour bar are beside it
-    QStringList wordings{tr("Each cell shows the largest magnitude of %1 numbers.").arg(size),
-        tr("largest magnitude of %1 numbers").arg(size), tr("largest of %1 numbers").arg(size), size};
+    QStringList wordings = m_blocks == BlockValue::Mean
+        ? QStringList{tr("Each cell shows the mean of %1 numbers.").arg(size), tr("mean of %1 numbers").arg(size), size}
+        : QStringList{tr("Each cell shows the largest magnitude of %1 numbers.").arg(size),
+              tr("largest magnitude of %1 numbers").arg(size), tr("largest of %1 numbers").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel
         wordings.prepend(wordings.front() + QLatin1Char(' ') + zoomHandling());
     const auto fits = [&](const QString& text) {
@@ -246,7 +254,7 @@ void HeatmapPlottable::drawOverview(QCPPainter* painter)
     const double ratio = painter->device()->devicePixelRatioF();
     const QSize most = (place.size() * ratio).toSize().expandedTo({1, 1});
     if (m_overview.index.empty() || m_overview.rows > most.height() || m_overview.columns > most.width())
-        m_overview = rasterOf({m_grid, m_mask, m_scale}, {0, 0, rows(), columns()}, most, BlockValue::Largest);
+        m_overview = rasterOf({m_grid, m_mask, m_scale}, {0, 0, rows(), columns()}, most, m_blocks);
     const Theme& theme = themeOf(style());
     const auto along = [](double from, double length, double part, int all) { return from + length * (part + 0.5) / all; };
     const QCPRange across = mKeyAxis->range(), down = mValueAxis->range();

@@ -28,6 +28,9 @@ public:
     /// Numbers in cells of at least 34 × 16 px; on by default.
     void setNumbers(bool on);
 
+    /// What stands for a block of cells on screen; the largest magnitude by default.
+    void setBlocks(BlockValue value);
+
     /// Whether the last drawing had blocks of cells, and how many cells they have: columns × rows.
     bool isReduced() const { return m_raster.isReduced(); }
     QSize block() const { return m_raster.block; }
@@ -62,6 +65,7 @@ private:
     Grid m_mask;
     ColorScale m_scale;
     bool m_numbers = true;
+    BlockValue m_blocks = BlockValue::Largest;
     CellRaster m_raster; // of the last drawing; reused while nothing but marks changed
     CellRange m_rasterRange;
     QSize m_rasterMost;

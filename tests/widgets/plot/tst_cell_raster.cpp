@@ -83,9 +83,9 @@ void TestCellRaster::blocksStayTheSameWhereverTheyAreLookedAt()
         numbers.push_back(i % 97 == 0 ? -inf : std::sin(float(i) * 0.37F));
     const Grid grid = gridOf(numbers, side, side), across = grid.transposed();
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::MinusOneToOne}, grid);
-    const CellRaster all = blocksOf(grid, {}, scale, {0, 0, side, side}, {60, 60});
+    const CellRaster all = blocksOf({grid, {}, scale}, {0, 0, side, side}, {60, 60}, BlockValue::Largest);
     QCOMPARE(all.block, QSize(5, 5));
-    const CellRaster part = blocksOf(grid, {}, scale, {103, 57, 290 - 103, 200}, {40, 40});
+    const CellRaster part = blocksOf({grid, {}, scale}, {103, 57, 290 - 103, 200}, {40, 40}, BlockValue::Largest);
     QCOMPARE(part.block, QSize(5, 5));
     QCOMPARE(part.range.firstRow, 100);
     QCOMPARE(part.range.firstColumn, 55);
@@ -93,8 +93,8 @@ void TestCellRaster::blocksStayTheSameWhereverTheyAreLookedAt()
         for (int column = 0; column < part.columns; ++column)
             QCOMPARE(part.at(row, column), all.at(row + 20, column + 11));
     // By hand, with the mask, and the other way through memory.
-    const CellRaster masked = blocksOf(grid, grid, scale, {0, 0, side, side}, {60, 60});
-    const CellRaster turned = blocksOf(across, {}, scale, {0, 0, side, side}, {60, 60});
+    const CellRaster masked = blocksOf({grid, grid, scale}, {0, 0, side, side}, {60, 60}, BlockValue::Largest);
+    const CellRaster turned = blocksOf({across, {}, scale}, {0, 0, side, side}, {60, 60}, BlockValue::Largest);
     for (int row = 0; row < 60; ++row)
         for (int column = 0; column < 60; ++column) {
             float largest = 0;

@@ -13,6 +13,7 @@
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
@@ -32,6 +33,7 @@ TextLengths lengthsOf(const FigureData& data)
     TextLengths lengths;
     lengths.prompt = int(streamTokens(*run.trace).size());
     lengths.trained = run.setup ? int(run.setup->config.context) : 0;
+    lengths.ofTraining = run.setup ? contextMark(*run.setup) : QString();
     const int asked = textLengthOption.in(data, 0);
     const int most = std::max(2 * lengths.trained, 4 * lengths.prompt);
     lengths.shown = std::clamp(asked > 0 ? asked : most, std::max(2, lengths.prompt), longestAlibiText);
@@ -153,10 +155,11 @@ void drawAlibiBeyond(const Drawing& drawing)
     for (int cell = 0; block > 1 && cell < side; ++cell)
         rows.rowTokens << countedText(cell * block); // the first of each
     rows.columnTokens = rows.rowTokens;
-    const QString name = roomOf(style).width() < kWideForWords ? Alibi::tr("H%1 at %2 tokens")
-        : lengths.trained < lengths.shown                      ? Alibi::tr("H%1 at %2 tokens; dashed: prompt, trained length")
-                                                               : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
-    rows.names = {{name.arg(counted(head)).arg(lengths.shown), {}, false}};
+    const auto named = [&](const QString& text) { return text.arg(counted(head)).arg(lengths.shown); };
+    const QString name = roomOf(style).width() < kWideForWords ? named(Alibi::tr("H%1 at %2 tokens"))
+        : lengths.trained < lengths.shown ? named(Alibi::tr("H%1 at %2 tokens; dashed: prompt, %3")).arg(lengths.ofTraining)
+                                          : named(Alibi::tr("H%1: penalty at %2 tokens, prompt outlined"));
+    rows.names = {{name, {}, false}};
     const auto cellOf = [block](int token) { return token < 0 ? token : token / block; };
     SquareMap map{{}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale,
         {cellOf(data.selection.query), cellOf(data.selection.key)}, {}};

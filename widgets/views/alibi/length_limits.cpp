@@ -64,7 +64,7 @@ void addLengthLimits(Plot& plot, QCPAxisRect* rect, const TextLengths& lengths, 
         addLimit(rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
             {.isLeft = share(lengths.prompt) > 0.7, .lift = half + (areClose ? line : 0)});
     if (hasTrained)
-        addLimit(rect, lengths.trained, QCoreApplication::translate("plot", "trained %1").arg(lengths.trained), style,
+        addLimit(rect, lengths.trained, lengths.ofTraining, style,
             {.isLeft = share(lengths.trained) > 0.7, .lift = half});
     QMargins room = rect->minimumMargins();
     room.setTop((areClose ? 2 : 1) * line + half + space::xs);

@@ -5,6 +5,8 @@
 
 #include "widgets/plot/figure_style.h"
 
+#include <QString>
+
 class QCPAxisRect;
 
 namespace widgets {
@@ -16,6 +18,7 @@ struct TextLengths
     int prompt = 0;  // tokens
     int trained = 0; // of the model; 0: not known
     int shown = 0;   // end of the axis
+    QString ofTraining = {}; // the name of its line: contextMark()
 };
 
 /// Marks both on the lower axis, whose range and scale are set. Makes room for the names.

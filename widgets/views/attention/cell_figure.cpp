@@ -217,12 +217,11 @@ QString attentionCellCaption(const FigureData& data)
                 formatNumber(b.recordedWeight, 4));
     }
     if (cell.isMasked)
-        return AttentionCell::tr("%1 terms add up to %2. Without the mask the score would be %3; the mask makes the weight 0.")
-            .arg(cell.terms.size())
+        return AttentionCell::tr("%n term(s) add up to %1. Without the mask the score would be %2; the mask makes the weight 0.", nullptr,
+            int(cell.terms.size()))
             .arg(formatNumber(cell.product, 4), formatNumber(cell.score, 4));
     if (showsBoth(data)) // a line for each
-        return AttentionCell::tr("%1 terms add up to %2: score %3, weight %4.")
-            .arg(cell.terms.size())
+        return AttentionCell::tr("%n term(s) add up to %1: score %2, weight %3.", nullptr, int(cell.terms.size()))
             .arg(formatNumber(cell.product, 4), formatNumber(cell.score, 4), formatNumber(cell.weight, 4));
     QStringList how{AttentionCell::tr("scaled")};
     if (cell.hasBias)
@@ -230,8 +229,8 @@ QString attentionCellCaption(const FigureData& data)
     if (cell.cap > 0)
         how << AttentionCell::tr("capped");
     const QString computed
-        = AttentionCell::tr("%1 terms add up to %2; %3, they make the score %4, and the softmax turns it into the weight %5.")
-              .arg(cell.terms.size())
+        = AttentionCell::tr("%n term(s) add up to %1; %2, they make the score %3, and the softmax turns it into the weight %4.",
+            nullptr, int(cell.terms.size()))
               .arg(formatNumber(cell.product, 4), how.join(AttentionCell::tr(", ")), formatNumber(cell.score, 4),
                   formatNumber(cell.weight, 4));
     return joinedSentences({computed,

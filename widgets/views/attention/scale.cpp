@@ -1,5 +1,6 @@
 #include "widgets/views/attention/scale.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
@@ -21,6 +22,22 @@ double firstKeyShare(std::span<const Grid> patterns)
     return all > 0 ? first / all : 0;
 }
 
+bool areFaint(std::span<const Grid> patterns)
+{
+    constexpr core::Index lookedAt = 128; // of the queries of a pattern
+    constexpr float faint = 0.05F;
+    core::Index queries = 0, faintOnes = 0;
+    for (const Grid& pattern : patterns)
+        for (core::Index row = 0; !pattern.isEmpty() && row < pattern.rows; row += std::max<core::Index>(1, pattern.rows / lookedAt)) {
+            float largest = 0;
+            for (core::Index column = 0; column < pattern.columns; ++column)
+                largest = std::max(largest, pattern.at(row, column)); // NaN and what is masked are not larger
+            ++queries;
+            faintOnes += largest > 0 && largest < faint;
+        }
+    return 2 * faintOnes > queries;
+}
+
 namespace {
 
 /// Whether half of the patterns, or more, would have powers of ten alone.
@@ -40,7 +57,7 @@ ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option)
 {
     ScaleChoice choice = scaleChoiceFor("attn.pattern");
     const bool isAuto = option.isEmpty() || option == QLatin1String("auto");
-    if (option == QLatin1String("log") || (isAuto && mostHaveSinks(patterns)))
+    if (option == QLatin1String("log") || (isAuto && (mostHaveSinks(patterns) || areFaint(patterns))))
         choice.transform = ScaleTransform::Log;
     if (option == QLatin1String("without_first")) {
         choice.policy = ScalePolicy::ZeroToMax;

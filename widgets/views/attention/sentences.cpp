@@ -43,6 +43,8 @@ QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns)
     const QString share = formatFixed(firstKeyShare(patterns), 2);
     if (choice.withoutFirst)
         return Attention::tr("Colours leave out the first key, which takes %1 of all weight.").arg(share);
+    if (choice.transform == ScaleTransform::Log && areFaint(patterns))
+        return Attention::tr("Colours are logarithmic: most tokens give no token a twentieth of their attention.");
     if (choice.transform == ScaleTransform::Log)
         return Attention::tr("Colours are logarithmic: the first key takes %1 of all weight.").arg(share);
     return {};

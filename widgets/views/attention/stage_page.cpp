@@ -76,6 +76,13 @@ void StagePage::shortenTokens(double width)
     }
 }
 
+/// px over the maps for the note on their blocks, where they have more cells than pixels.
+static int roomOfNote(int cells, const FigureStyle& style, QPaintDevice* device)
+{
+    constexpr double largestMap = 0.4; // of the height of the page
+    return cells > largestMap * style.size.height() ? GridAxisRect::noteHeight(style, device) : 0;
+}
+
 StageDemand StagePage::demand(double width) const
 {
     const QFontMetricsF name(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot);
@@ -85,7 +92,8 @@ StageDemand StagePage::demand(double width) const
     demand.isChain = true;
     demand.cells = std::max({1, int(m_rows.tokens.size()), int(m_columns.tokens.size())});
     demand.unit = typeScale(m_style);
-    demand.heading = headingLines * line;
+    const int ofNote = roomOfNote(demand.cells, m_style, mParentPlot);
+    demand.heading = headingLines * line + ofNote;
     demand.secondLine = line;
     demand.extraBelow = m_style.showColorBar ? std::ceil(1.75 * tick.height()) : 0.5 * tick.height();
     const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_rows.tokens.size())) : m_rows.widest;
@@ -120,7 +128,7 @@ StageDemand StagePage::demand(double width) const
         map.note = note;
         demand.maps.push_back(map);
     }
-    demand.charts.assign(m_cards.size() - demand.maps.size(), {wide, (headingLines + wideLines) * line + demand.extraBelow});
+    demand.charts.assign(m_cards.size() - demand.maps.size(), {wide, (headingLines + wideLines) * line + ofNote + demand.extraBelow});
     return demand;
 }
 
@@ -158,14 +166,15 @@ void StagePage::updateLayout()
     const StageDemand wanted = sharedDemand(even(rect().width()));
     m_now = arrangeMaps(wanted, QSizeF(even(rect().width()), even(rect().height()) - space::xs));
     m_places.clear();
+    const int ofNote = roomOfNote(wanted.cells, m_style, mParentPlot);
     for (const QRectF& map : m_now.maps)
-        m_places.push_back(map.translated(rect().topLeft()).toRect());
+        m_places.push_back(map.translated(rect().topLeft()).toRect().adjusted(0, -ofNote, 0, 0));
     for (const QRectF& chart : m_now.charts)
-        m_places.push_back(chart.translated(rect().topLeft()).adjusted(0, wanted.heading, 0, -wanted.extraBelow).toRect());
+        m_places.push_back(chart.translated(rect().topLeft()).adjusted(0, wanted.heading - ofNote, 0, -wanted.extraBelow).toRect());
     for (std::size_t i = 0; i < m_maps.size(); ++i) {
         GridAxisRect* const map = m_maps[i];
         const StageCard& card = m_cards[i];
-        map->setMargins({});
+        map->setMargins({0, ofNote, 0, 0});
         map->setOuterRect(m_places[i]);
         const bool hasRows = startsRow(i), hasColumns = card.isSquare && m_now.showsColumns[i];
         map->axis(QCPAxis::atLeft)->setTickLabels(hasRows);

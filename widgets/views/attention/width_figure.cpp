@@ -56,6 +56,14 @@ const core::HeadWidths* widthsOf(const FigureData& data)
     return found && *found ? &**found : nullptr;
 }
 
+/// A text of two tokens and more, of which its mask shows each query one.
+bool isOfOneKey(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const Widths* const found = run ? data.results.value<Widths>(idOf(run, data.selection)) : nullptr;
+    return found && !*found;
+}
+
 QString whyNotAttentionWidth(const FigureData& data)
 {
     if (data.side == Side::Delta)
@@ -66,11 +74,17 @@ QString whyNotAttentionWidth(const FigureData& data)
     for (const char* name : {"attn.q", "attn.k", "attn.scores"})
         if (!run.trace->find(core::blockName(data.selection.layer, name)))
             return whyNotRecorded(core::blockName(data.selection.layer, name));
-    const Widths* const found = data.results.value<Widths>(idOf(shownRun(data), data.selection));
-    return found && !*found ? HeadWidth::tr(
-               "No query of head %1 sees two keys, so that nothing can spread. Write a longer text, choose another head, or a wider mask.")
-                                  .arg(counted(data.selection.head))
+    return isOfOneKey(data) ? HeadWidth::tr("The mask of layer %1 lets no query see two keys, so that nothing can spread. "
+                                            "Choose a wider window, or another mask.")
+                                  .arg(counted(data.selection.layer))
                             : QString();
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    if (isOfOneKey(data) && whyNoWeights(data, data.selection.layer).isEmpty())
+        return {HeadWidth::tr("Use a causal mask"), QStringLiteral("mask.kind"), QStringLiteral("causal")};
+    return weightsOffer(data);
 }
 
 /// One of the three charts.
@@ -276,7 +290,7 @@ const FigureInfo attentionWidthFigure{.id = "attention_width",
     .subtitle = attentionWidthSubtitle,
     .table = attentionWidthTable,
     .needs = attentionWidthNeeds,
-    .offer = weightsOffer,
+    .offer = offer,
     .minPanel = minPanel,
     .caveats = attentionWidthCaveats,
     .concepts = [](const FigureData&) { return "C12"; }};

@@ -239,6 +239,8 @@ QVariantMap timesToKeep(const MeasuredCost& cost)
 QString spreadText(const MeasuredCost& cost)
 {
     const core::TimeRange& whole = cost.times.whole;
+    if (cost.times.passes == 1) // whose spread is not known
+        return CostWords::tr("%1 (one pass, which cannot tell how far they spread)").arg(formatMilliseconds(double(whole.low) / 1e6));
     return CostWords::tr("%1 to %2")
         .arg(formatMilliseconds(double(whole.low) / 1e6), formatMilliseconds(double(whole.high) / 1e6));
 }

@@ -59,6 +59,8 @@ void drawEmbeddingSimilarity(const Drawing& drawing)
         rows.rows[0].push_back({headingOf(Embeddings::tr("Token embeddings = what enters block %1").arg(counted(0))), {},
             QStringLiteral("before"), quantity, grids[0], scale, pinned, {}});
     }
+    for (SquareMap& map : rows.rows[0])
+        map.blocks = BlockValue::Mean; // a token that stands twice in every block would make all of them 1
     new MapStage(plot, 0, 0, rows, style);
 }
 

@@ -60,7 +60,7 @@ QString whyNoSum(const FigureData& data)
 QString sumSubtitle(const FigureData& data)
 {
     const std::vector<InputPart> parts = inputParts(*shownRun(data));
-    QStringList sentences{Embeddings::tr("A row is a token's vector of %1 numbers.").arg(parts.front().grid.columns)};
+    QStringList sentences{Embeddings::tr("A row is a token's vector of %n number(s).", nullptr, int(parts.front().grid.columns))};
     if (parts.size() > 2)
         sentences << Embeddings::tr("The addends share one scale: cells at one place add up.");
     return joinedSentences(sentences);

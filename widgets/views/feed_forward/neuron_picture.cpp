@@ -182,9 +182,15 @@ void addTokens(const Drawing& drawing, Column& column, const FeedForwardLayer& l
 {
     const FigureData& data = drawing.data;
     const QList<int> tokens = shownTokens(data, layer, std::min(most, maxTokens));
-    QVector<Bar> bars;
+    QStringList names;
     for (const int token : tokens)
-        bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
+        names << quotedToken(*shownRun(data)->trace, token);
+    QVector<Bar> bars;
+    for (int i = 0; i < int(tokens.size()); ++i) {
+        const bool isTwice = names.count(names[i]) > 1;
+        bars << Bar{isTwice ? names[i] + QLatin1Char(' ') + countedText(tokens[i]) : names[i], layer.product(tokens[i]), {},
+            tokens[i] == layer.token};
+    }
     const QString heading = tokens.size() < layer.post.rows ? FeedForward::tr("Neuron %1: largest, in text order")
                                                             : FeedForward::tr("Neuron %1 over the text");
     BarChart* const chart = column.add(heading.arg(counted(layer.neuron)), "tokens", double(bars.size()));
@@ -206,7 +212,8 @@ void addInputs(const Drawing& drawing, Column& column, const FeedForwardLayer& l
             bars << Bar{FeedForward::tr("dim %1").arg(counted(input.dimension)), input.product(), {}};
         else
             rest += input.product();
-    bars << Bar{FeedForward::tr("all others"), rest, {}};
+    if (core::Index(shown) < shownRun(drawing.data)->setup->config.dModel)
+        bars << Bar{FeedForward::tr("all others"), rest, {}};
     if (inputs.bias != 0)
         bars << Bar{FeedForward::tr("bias"), inputs.bias, {}};
     bars << Bar{FeedForward::tr("sum"), inputs.value, {}, true};

@@ -12,12 +12,12 @@
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <type_traits>
 
@@ -53,23 +53,25 @@ Need maskNeed(const FigureData& data, bool isBlocks)
 {
     core::Choices change;
     change.set("mask.kind", isBlocks ? "block_local" : "causal");
-    std::string words = "mask.kind=causal pattern";
+    const std::string pattern // all heads of a long text would take gigabytes
+        = core::blockName(layerWithAttention(*neededRun(data), data.selection), "attn.pattern");
+    std::string words = "mask.kind=causal " + pattern;
     if (isBlocks) {
         const int length = shownBlock(data);
         change.set("mask.block", length);
-        words = "mask.kind=block_local mask.block=" + std::to_string(length) + " pattern";
+        words = "mask.kind=block_local mask.block=" + std::to_string(length) + ' ' + pattern;
     }
-    return changedRun(data, change, words, {"blocks.*.attn.pattern"});
+    return changedRun(data, change, words, {pattern});
 }
 
 struct Masked
 {
     RunPtr run;
     QString why;
-    Grid weights; // [query, key]; −inf: not seen
+    Grid weights; // [query, key]
     core::AttentionMask mask;
     core::Index tokens = 0;
-    int head = 0;
+    int layer = 0, head = 0;
 };
 
 /// The weights of the head that is looked at.
@@ -84,12 +86,8 @@ Masked weightsOf(const FigureData& data, const RunPtr& run)
     masked.mask = run->setup->config.block(layer).mask;
     masked.tokens = pattern->dim(1);
     masked.head = std::clamp(data.selection.head, 0, int(pattern->dim(0)) - 1);
-    std::vector<float> weights;
-    for (core::Index query = 0; query < pattern->dim(1); ++query)
-        for (core::Index key = 0; key < pattern->dim(2); ++key)
-            weights.push_back(core::maskSees(masked.mask, query, key) ? pattern->at({masked.head, query, key})
-                                                                      : -std::numeric_limits<float>::infinity());
-    masked.weights = gridOf(std::move(weights), pattern->dim(1), pattern->dim(2));
+    masked.layer = layer;
+    masked.weights = headGrid(*run->trace, layer, "attn.pattern", masked.head);
     return masked;
 }
 
@@ -198,9 +196,10 @@ GridAxisRect* drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, c
     map->setName(QStringLiteral("weights"));
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, masked.weights);
     map->setData(masked.weights, scale);
+    map->setMask(headMask(*masked.run, core::AttentionPart::Self, masked.layer, masked.head));
     map->setPinned({data.selection.query, data.selection.key});
     if (style.showColorBar && isLast)
-        new ColorBar(rect, scale, Blocks::tr("weight"), style);
+        (new ColorBar(rect, scale, Blocks::tr("weight"), style))->setShowsMasked(true);
     return rect;
 }
 

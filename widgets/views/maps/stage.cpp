@@ -6,6 +6,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/views/maps/words.h"
+#include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace {
 constexpr int kMaxLetters = 10;      // of a token, so that long ones leave room for the maps
 constexpr double kLargestCell = 72;   // px of ordinary type; of few tokens the map is small, not the cell huge
 constexpr double kLargestOfFew = 150; // but no map smaller for it than this
+constexpr double largestMap = 0.4;    // of the height of a page
 constexpr double kShortestBar = 72;   // px, as ColorBar draws it
 
 QStringList shortened(const QStringList& tokens)
@@ -93,6 +95,7 @@ void MapStage::addMap(const SquareMap& map, bool hasBar, bool isLast)
     piece.plottable = new HeatmapPlottable(piece.rect->axis(QCPAxis::atBottom), piece.rect->axis(QCPAxis::atLeft), m_style);
     piece.plottable->setName(map.name);
     piece.plottable->setData(map.grid, map.scale);
+    piece.plottable->setBlocks(map.blocks);
     piece.plottable->setPinned(map.pinned);
     if (hasBar) {
         piece.bar = new ColorBar(piece.rect, map.scale, map.quantity, m_style);
@@ -127,6 +130,8 @@ void MapStage::measure(const MapRows& rows)
     m_demand.cells = std::max(1, int(std::max(first.rows, first.columns)));
     m_demand.maxSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
     m_demand.heading = rows.rows.front().front().heading.isEmpty() ? 0 : tick.height() + space::xs;
+    m_roomOfNote = m_demand.cells > largestMap * pictureHeight(m_style) ? GridAxisRect::noteHeight(m_style, &m_plot) : 0;
+    m_demand.heading += m_roomOfNote;
     for (const MapWords* name : m_names) {
         double width = 0;
         for (const MapWords::Part& part : name->parts())
@@ -232,7 +237,7 @@ void MapStage::placeMap(std::size_t i)
     const bool hasBar = piece.bar && m_now.showsBar[i];
     if (piece.bar)
         piece.bar->setVisible(hasBar);
-    const QMargins room(int(std::ceil(m_demand.rowTokens)), 0, hasBar ? piece.rect->roomRight() : 0,
+    const QMargins room(int(std::ceil(m_demand.rowTokens)), m_now.headings[i].isEmpty() ? 0 : m_roomOfNote, hasBar ? piece.rect->roomRight() : 0,
         int(std::ceil(m_now.tokensBelow + m_demand.extraBelow)));
     piece.rect->setMargins(room);
     piece.rect->setOuterRect(map.toRect().marginsAdded(room));

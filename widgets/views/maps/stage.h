@@ -32,6 +32,7 @@ struct SquareMap
     QStringList tokens; // of its rows and columns, when they are not those of all
     std::vector<AxisBracket> brackets = {}; // over its own tokens
     QString ends = {}; // of its scale, behind the heading where all maps have room for theirs: "±3.2"; may be empty
+    BlockValue blocks = BlockValue::Largest; // of a map of more cells than pixels
 };
 
 /// What stands left of a row, or above it: a heading and lines below it.
@@ -101,6 +102,7 @@ private:
     QStringList m_rowTokens, m_columnTokens;
     std::vector<AxisBracket> m_brackets;
     StageDemand m_demand;
+    int m_roomOfNote = 0; // px over a map, where its cells are more than its pixels
     std::vector<QPointer<MapStage>> m_beside; // of the other slots: arranged alike
     MapArrangement m_now;
     std::vector<Piece> m_pieces;

@@ -13,6 +13,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -287,6 +288,8 @@ void drawStatistics(const Drawing& drawing)
 
 QString statisticsSubtitle(const FigureData& data)
 {
+    if (const QString recorded = recordedNorms(*shownRun(data)); !recorded.isEmpty())
+        return NormStatistics::tr("Of a text this long only the norms of %1 were recorded.").arg(recorded);
     return isMean(data) ? NormStatistics::tr("Each cell: the mean that a norm subtracts from one token's vector; layers upwards.")
                         : NormStatistics::tr("Each cell: what a norm divides one token's vector by; layers upwards.");
 }

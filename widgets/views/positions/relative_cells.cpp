@@ -10,6 +10,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/positions/relative_words.h"
+#include "widgets/views/shared/figure_words.h"
 
 #include <QCoreApplication>
 
@@ -219,7 +220,7 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     }
     const auto trained = double(shown.run->setup->config.context);
     if (trained < double(bias.cols()))
-        addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
+        addVerticalMark(rect, trained, contextMark(*shown.run->setup), style);
 }
 
 /// Of all terms that positions bring, so that their charts have one axis; the content has its own.

@@ -192,7 +192,7 @@ void drawPositionWindow(const Drawing& drawing)
     }
     chart->fitAxes(true);
     addVerticalMark(rect, double(shownRun(data)->setup->config.context),
-        QCoreApplication::translate("plot", "trained %1").arg(shownRun(data)->setup->config.context), style);
+        contextMark(*shownRun(data)->setup), style);
 }
 
 QString positionWindowSubtitle(const FigureData& data)

@@ -311,7 +311,9 @@ void drawResidual(const Drawing& drawing)
     if (below)
         page->addElement(1, 0, below);
     const std::vector<core::SlotNumbers> norms = core::slotNumbers(*shownRun(data)->trace);
-    const QString ofNorms = Residual::tr("Before and after each norm, mean over positions");
+    const QString recorded = recordedNorms(*shownRun(data));
+    const QString ofNorms = recorded.isEmpty() ? Residual::tr("Before and after each norm, mean over positions")
+                                               : Residual::tr("Before and after the norms of %1, others not recorded").arg(recorded);
     const bool hasNorms = !isBoth && !isDelta && !norms.empty();
     if (!hasNorms || isNarrow || roomOf(style).height() < 360)
         return hasNorms && leftOut.isEmpty() && saysNoRoom(style)

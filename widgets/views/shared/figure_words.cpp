@@ -1,5 +1,6 @@
 #include "widgets/views/shared/figure_words.h"
 
+#include "core/analysis/norm_steps.h"
 #include "widgets/figure/both_sides.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
@@ -21,6 +22,25 @@ class FigureWords
 };
 
 } // namespace
+
+QString recordedNorms(const RunResult& run)
+{
+    QStringList names;
+    const std::vector<core::NormSlot> places = core::normSlots(*run.trace);
+    core::Index expected = 0;
+    for (core::Index layer = 0; run.setup && layer < run.setup->config.layers(); ++layer) {
+        expected += core::traitsOf(run.setup->config.block(layer).norm).normalizes;
+        if (std::ranges::find(places, layer, &core::NormSlot::layer) != places.end())
+            names << layerLabel(int(layer));
+    }
+    return names.size() < expected ? names.join(FigureWords::tr(", ")) : QString();
+}
+
+QString contextMark(const core::Setup& setup)
+{
+    const bool isLearned = setup.origin.how != core::WeightsOrigin::How::Seeded;
+    return (isLearned ? QCoreApplication::translate("plot", "trained %1") : FigureWords::tr("context %1")).arg(setup.config.context);
+}
 
 QString whyNoTokens(const FigureData& data)
 {

@@ -29,6 +29,12 @@ QString whyNoGenerating(const core::ModelConfig& config);
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 
+/// "L0": the layers whose norms were recorded, where there was no room for those of all; empty where all are there, or none.
+QString recordedNorms(const RunResult& run);
+
+/// "trained 1024": the name of a line at the length of the model's training; of a model that learned nothing its "context 1024".
+QString contextMark(const core::Setup& setup);
+
 /// The sentence of the shown run; of a difference and of a picture of both that of A and that of B.
 QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
 

@@ -53,7 +53,10 @@ private:
 };
 
 /// Of one head.
-inline Grid headMask(const RunResult& run, core::AttentionPart part, int layer, int head) { return HeadMasks(run).of(part, layer, head); }
+inline Grid headMask(const RunResult& run, core::AttentionPart part, int layer, int head)
+{
+    return HeadMasks(run).of(part, layer, head);
+}
 
 /// The weights that scores of this name became.
 std::string patternOf(const std::string& scores);

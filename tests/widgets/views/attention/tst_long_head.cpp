@@ -4,6 +4,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/shown.h"
 
 #include <QTest>
@@ -19,6 +20,16 @@ class TestLongHead : public QObject
     Q_OBJECT
 
 private slots:
+    /// From 0 to 1 they would have one colour.
+    void faintWeightsHaveLogarithmicColours()
+    {
+        const Grid faint = gridOf(std::vector<float>(100 * 100, 0.01F), 100, 100);
+        const Grid seen = gridOf(std::vector<float>(10 * 10, 0.1F), 10, 10);
+        QCOMPARE(weightScale({&faint, 1}, {}).transform, ScaleTransform::Log);
+        QCOMPARE(weightScale({&faint, 1}, QStringLiteral("linear")).transform, ScaleTransform::Linear);
+        QCOMPARE(weightScale({&seen, 1}, {}).transform, ScaleTransform::Linear);
+    }
+
     void aLongHeadIsOfTheWorker_data()
     {
         QTest::addColumn<QString>("stage");

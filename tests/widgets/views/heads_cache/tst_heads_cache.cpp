@@ -264,12 +264,12 @@ private slots:
         for (int map = 0; map < 2; ++map) {
             const core::Tensor& pattern = (map == 0 ? data.a : data.b)->trace->at(core::blockName(layer, "attn.pattern"));
             const Grid& shown = qobject_cast<HeatmapPlottable*>(maps[map])->grid();
+            const Grid mask = maps[map]->property("cellMasks").value<std::vector<Grid>>().front();
             for (int query = 0; query < tokens; ++query)
-                for (int key = 0; key < tokens; ++key)
-                    if (key > query || (map == 1 && query - key >= 2))
-                        QVERIFY(!std::isfinite(shown.at(query, key)));
-                    else
-                        QCOMPARE(shown.at(query, key), pattern.at({head, query, key}));
+                for (int key = 0; key < tokens; ++key) {
+                    QCOMPARE(std::isinf(mask.at(query, key)), key > query || (map == 1 && query - key >= 2));
+                    QCOMPARE(shown.at(query, key), pattern.at({head, query, key}));
+                }
         }
         const QString text = headsCacheFigure.caption(data);
         QVERIFY2(text.contains(
