@@ -346,10 +346,6 @@
         <translation>交叉项</translation>
     </message>
     <message>
-        <source>H%1 at %2 tokens; dashed: prompt, trained length</source>
-        <translation>H%1：%2 个词元；虚线框：提示、训练长度</translation>
-    </message>
-    <message>
         <source>Slopes know no trained length. Nothing is learned, so nothing ends at the prompt or there.</source>
         <translation>斜率与训练长度无关。没有学习的参数，因此在提示末尾和训练长度处都不会中断。</translation>
     </message>
@@ -408,6 +404,10 @@
     <message>
         <source>place · place; band: all pairs</source>
         <translation>位置 · 位置；带：所有词元对</translation>
+    </message>
+    <message>
+        <source>H%1 at %2 tokens; dashed: prompt, %3</source>
+        <translation>H%1：%2 个词元；虚线框：提示、%3</translation>
     </message>
 </context>
 <context>
@@ -1011,6 +1011,10 @@
         <source>Over all queries but the first: first token %1, previous one %2; entropy of all %3 nat.</source>
         <translation>除第一个外的查询平均：首词元占 %1，前一个词元占 %2；全部查询的熵为 %3 nat。</translation>
     </message>
+    <message>
+        <source>Colours are logarithmic: most tokens give no token a twentieth of their attention.</source>
+        <translation>颜色按对数：多数词元给任一词元的注意力不到二十分之一。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionAlignment</name>
@@ -1202,10 +1206,6 @@
         <translation>和从 %1 变为 %2，权重从 %3 变为 %4。</translation>
     </message>
     <message>
-        <source>%1 terms add up to %2. Without the mask the score would be %3; the mask makes the weight 0.</source>
-        <translation>%1 项相加得 %2。没有掩码时分数会是 %3；掩码使权重为 0。</translation>
-    </message>
-    <message>
         <source>scaled</source>
         <translation>缩放</translation>
     </message>
@@ -1222,20 +1222,30 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>%1 terms add up to %2; %3, they make the score %4, and the softmax turns it into the weight %5.</source>
-        <translation>%1 项之和 %2；经%3得分数 %4，softmax 得权重 %5。</translation>
-    </message>
-    <message>
         <source>Recorded: score %1, weight %2.</source>
         <translation>记录的分数 %1，权重 %2。</translation>
     </message>
     <message>
-        <source>%1 terms add up to %2: score %3, weight %4.</source>
-        <translation>%1 项之和 %2：分数 %3，权重 %4。</translation>
-    </message>
-    <message>
         <source>exp(score − the largest of the row) = exp(%1 − %2) = %3</source>
         <translation>exp(分数 − 本行最大值) = exp(%1 − %2) = %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1. Without the mask the score would be %2; the mask makes the weight 0.</source>
+        <translation>
+            <numerusform>%n 项相加得 %1。没有掩码时分数会是 %2；掩码使权重为 0。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1: score %2, weight %3.</source>
+        <translation>
+            <numerusform>%n 项之和 %1：分数 %2，权重 %3。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s) add up to %1; %2, they make the score %3, and the softmax turns it into the weight %4.</source>
+        <translation>
+            <numerusform>%n 项之和 %1；经%2得分数 %3，softmax 得权重 %4。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1903,8 +1913,12 @@
         <translation>饱和的行 %1 → %2。</translation>
     </message>
     <message>
-        <source>No query of head %1 sees two keys, so that nothing can spread. Write a longer text, choose another head, or a wider mask.</source>
-        <translation>头 %1 没有一个查询能看到两个键，分数无从分散。请写长一些，换一个头，或换更宽的掩码。</translation>
+        <source>The mask of layer %1 lets no query see two keys, so that nothing can spread. Choose a wider window, or another mask.</source>
+        <translation>层 %1 的掩码不让任何查询看到两个键，分数无从分散。请换更宽的窗口或别的掩码。</translation>
+    </message>
+    <message>
+        <source>Use a causal mask</source>
+        <translation>使用因果掩码</translation>
     </message>
 </context>
 <context>
@@ -2969,6 +2983,10 @@
         <source>The passes of this model took %1.</source>
         <translation>本模型的各次计算用 %1。</translation>
     </message>
+    <message>
+        <source>%1 (one pass, which cannot tell how far they spread)</source>
+        <translation>%1（只有一次，看不出波动）</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -3467,10 +3485,6 @@
         <translation>%1（单独刻度：±%2）</translation>
     </message>
     <message>
-        <source>A row is a token&apos;s vector of %1 numbers.</source>
-        <translation>每一行是一个词元的 %1 维向量。</translation>
-    </message>
-    <message>
         <source>The addends share one scale: cells at one place add up.</source>
         <translation>相加的各图共用一个刻度，同一格的数相加。</translation>
     </message>
@@ -3585,6 +3599,12 @@
     <message>
         <source>Pairs of one distance differ by up to %1: it is not of the distance alone.</source>
         <translation>同一距离（从 1 起）的两对位置最多相差 %1：内积并不只取决于距离。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A row is a token&apos;s vector of %n number(s).</source>
+        <translation>
+            <numerusform>每一行是一个词元的 %n 维向量。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6541,6 +6561,10 @@
         <source>Vectors do not grow on the way up: on average %1 divides by %2, %3 by %4.</source>
         <translation>向量自下而上并不变大：%1 平均除以 %2，%3 除以 %4。</translation>
     </message>
+    <message>
+        <source>Of a text this long only the norms of %1 were recorded.</source>
+        <translation>这么长的文本只记录了 %1 的归一化。</translation>
+    </message>
 </context>
 <context>
     <name>NormVector</name>
@@ -6943,10 +6967,6 @@
         <translation>记录的运行中没有距离表：请打开它的模型。</translation>
     </message>
     <message>
-        <source>%1 tokens are too many for all pairs of them: shorten the text to %2.</source>
-        <translation>%1 个词元的两两组合太多：请把文本缩短到 %2 个词元。</translation>
-    </message>
-    <message>
         <source>%1 adds %2 to the score of the token before and %3 to one %4 tokens back.</source>
         <translation>%1 给前一个词元的分数加 %2，给往前 %4 个词元处加 %3。</translation>
     </message>
@@ -7218,6 +7238,25 @@
         <source>What each adds over the distance: “added”.</source>
         <translation>每种编码随距离所加：见“所加”。</translation>
     </message>
+    <message>
+        <source>Terms of pairs of tokens are left out: %1 tokens have too many, keep at most %2.</source>
+        <translation>词元对的各项未画：%1 个词元的两两组合太多，最多留 %2 个。</translation>
+    </message>
+    <message>
+        <source>Terms of pairs of tokens are left out: one token has none, add a word.</source>
+        <translation>词元对的各项未画：一个词元没有对，请加一个词。</translation>
+    </message>
+    <message>
+        <source>%1: what its weights hold for each distance, whatever the text is.</source>
+        <translation>%1：其权重中每个距离的内容，与文本无关。</translation>
+    </message>
+</context>
+<context>
+    <name>QCoreApplication::FigureWords</name>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -7435,6 +7474,10 @@
     <message>
         <source>The mean %1 is %2 after the embedding; after the last block there is no number.</source>
         <translation>平均 %1 在嵌入之后为 %2；最后一个块之后没有数值。</translation>
+    </message>
+    <message>
+        <source>Before and after the norms of %1, others not recorded</source>
+        <translation>%1 的归一化前后，其余未记录</translation>
     </message>
 </context>
 <context>
@@ -20034,6 +20077,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Use LayerNorm</source>
         <translation>改用 LayerNorm</translation>
     </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Keep the first %1 tokens</source>
+        <translation>只留前 %1 个词元</translation>
+    </message>
 </context>
 <context>
     <name>widgets::GradientsView</name>
@@ -20157,6 +20208,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Wheel: zoom. Drag: move. Double click: all.</source>
         <translation>滚轮缩放，拖动平移，双击显示全部。</translation>
+    </message>
+    <message>
+        <source>Each cell shows the mean of %1 numbers.</source>
+        <translation>每格是 %1 个数的均值。</translation>
+    </message>
+    <message>
+        <source>mean of %1 numbers</source>
+        <translation>%1 个数的均值</translation>
     </message>
 </context>
 <context>
