@@ -4,6 +4,7 @@
 #include "core/trace/trace_request.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <map>
 
@@ -72,6 +73,7 @@ float startScale(const ModelConfig& config, const WeightSpec& spec)
 
 TrainedWeights::TrainedWeights(const Setup& from, const std::vector<std::string>& noDecay)
     : m_setup(from)
+    , m_choices(describe(from.config))
 {
     if (from.model) {
         const auto model = std::make_shared<Model>(*from.model);
@@ -112,6 +114,17 @@ void TrainedWeights::changed()
     }
 }
 
+/// Memory that no model has any more, or new one.
+std::shared_ptr<TrainedWeights::Numbers> TrainedWeights::freeCopy() const
+{
+    for (const std::shared_ptr<Numbers>& copy : m_copies)
+        if (copy.use_count() == 1) {
+            std::atomic_thread_fence(std::memory_order_acquire); // what was read of it was read before it was let go
+            return copy;
+        }
+    return m_copies.emplace_back(std::make_shared<Numbers>(m_parameters.size()));
+}
+
 ModelPtr TrainedWeights::copied(const std::string& name) const
 {
     auto model = std::make_shared<Model>(*m_setup.model);
@@ -119,15 +132,15 @@ ModelPtr TrainedWeights::copied(const std::string& name) const
     model->path.clear(); // no file has these numbers
     model->dtype = "F32";
     model->sizesFixed = true;
-    model->choices = describe(m_setup.config);
+    model->choices = m_choices;
     model->weights = {};
     model->generated = std::make_shared<GeneratedWeights>();
-    std::vector<std::shared_ptr<const std::vector<float>>> numbers(m_parameters.size());
-    ThreadPool::shared().run(Index(numbers.size()), [&](Index i) {
-        numbers[std::size_t(i)] = std::make_shared<const std::vector<float>>(*m_parameters[std::size_t(i)].numbers);
-    });
+    const std::shared_ptr<Numbers> numbers = freeCopy();
+    ThreadPool::shared().run(
+        Index(numbers->size()), [&](Index i) { (*numbers)[std::size_t(i)] = *m_parameters[std::size_t(i)].numbers; });
     for (std::size_t i = 0; i < m_parameters.size(); ++i) {
-        const auto tensor = std::make_shared<WeightTensor>(std::make_shared<WrittenSource>(m_parameters[i].shape, numbers[i]));
+        const auto tensor = std::make_shared<WeightTensor>(std::make_shared<WrittenSource>(
+            m_parameters[i].shape, std::shared_ptr<const std::vector<float>>(numbers, &(*numbers)[i])));
         for (const std::string& one : m_names[i])
             model->weights.set(one, tensor);
     }

@@ -37,13 +37,19 @@ public:
     /// Call when numbers were written and before the setup is run again.
     void changed();
 
-    /// A model of this name with these numbers as they are now, which later ones leave alone.
+    /// A model of this name with these numbers as they are now, which later ones leave alone. On the thread that trains: memory of
+    /// copies that are gone serves again.
     ModelPtr copied(const std::string& name) const;
 
     Index count() const; // of all numbers
 
 private:
+    using Numbers = std::vector<std::vector<float>>; // of each parameter
+    std::shared_ptr<Numbers> freeCopy() const;
+
     Setup m_setup;
+    Choices m_choices; // of every copy
+    mutable std::vector<std::shared_ptr<Numbers>> m_copies; // that models have or had
     std::vector<Parameter> m_parameters;
     std::vector<std::vector<std::string>> m_names; // of each parameter, every name that it serves under
 };

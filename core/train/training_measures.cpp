@@ -5,6 +5,7 @@
 #include "core/base/logit_distribution.h"
 #include "core/base/seeded_numbers.h"
 #include "core/base/slice_scope.h"
+#include "core/base/thread_pool.h"
 #include "core/text/ordinary_ids.h"
 
 #include <algorithm>
@@ -41,6 +42,17 @@ double squaresOf(std::span<const float> values)
 }
 
 std::span<const float> rowOf(const Tensor& tensor, Index row) { return {tensor.row(row), std::size_t(tensor.columns())}; }
+
+/// −log p of what follows each row from `first` on; 0 where no target is one.
+std::vector<double> surprisesOf(const Tensor& logits, Index first, std::span<const TokenId> targets)
+{
+    std::vector<double> surprises(targets.size(), 0.0);
+    ThreadPool::shared().run(Index(targets.size()), [&](Index t) {
+        if (const TokenId target = targets[std::size_t(t)]; target >= 0)
+            surprises[std::size_t(t)] = surpriseOf(rowOf(logits, first + t), target);
+    });
+    return surprises;
+}
 
 /// What is summed up over the tokens of all passes, of each layer.
 struct LayerSums
@@ -176,15 +188,16 @@ TrainingPoint measuresOf(
         const auto trace = forward(setup, packed(part), known, control);
         const Tensor &logits = trace->at("logits"), &logZ = trace->at("log_z");
         Index t = 0;
-        for (const TrainingRow& row : part)
-            for (const TokenId target : row.targets) {
-                if (target >= 0)
-                    loss.add(surpriseOf(rowOf(logits, t), target));
+        for (const TrainingRow& row : part) {
+            const std::vector<double> surprises = surprisesOf(logits, t, row.targets);
+            for (std::size_t i = 0; i < surprises.size(); ++i, ++t) {
+                if (row.targets[i] >= 0)
+                    loss.add(surprises[i]);
                 z.add(double(logZ.data()[t]) * double(logZ.data()[t]));
-                ++t;
             }
-        for (std::size_t layer = 0; layer < layers.size(); ++layer)
-            layers[layer].add(*trace, "blocks." + std::to_string(layer));
+        }
+        ThreadPool::shared().run(
+            Index(layers.size()), [&](Index layer) { layers[std::size_t(layer)].add(*trace, "blocks." + std::to_string(layer)); });
     }
     TrainingPoint point{{"held_out", recorded(loss.value())}, {"z", recorded(z.value())},
         {"activation", layersOf(layers, [](const LayerSums& l) { return std::sqrt(l.activation.value()); })},
@@ -229,8 +242,9 @@ TrainingPoint copyingOf(const TrainedWeights& weights, const RunControl& control
         heads.add(*trace, Index(config.blocks.size()));
         const Tensor& logits = trace->at("logits");
         // The first token of the second copy is no more known than the others.
-        for (std::size_t t = beginning.size() + once.size(); t + 1 < input.ids.size(); ++t)
-            second.add(surpriseOf(rowOf(logits, Index(t)), input.ids[t + 1]));
+        const std::size_t begin = beginning.size() + once.size();
+        for (const double surprise : surprisesOf(logits, Index(begin), std::span(input.ids).subspan(begin + 1)))
+            second.add(surprise);
     }
     return {{"induction", HeadSums::json(heads.induction)}, {"previous", HeadSums::json(heads.previous)},
         {"second_copy", recorded(second.value())}};

@@ -120,6 +120,27 @@ private slots:
                 largest = i;
         QVERIFY(std::abs(after[std::size_t(largest)]) > 1.2f * std::abs(before[std::size_t(largest)]));
     }
+
+    void aCopyStaysAsItIsAndItsMemoryServesAgain()
+    {
+        TrainedWeights weights(*tinySetup(), {});
+        const auto numbersOf = [](const ModelPtr& model) { return model->weights.at("embed.weight").source().inMemory(); };
+        const auto write = [&](float value) {
+            for (Parameter& parameter : weights.parameters())
+                std::ranges::fill(*parameter.numbers, value);
+        };
+        write(1.f);
+        const ModelPtr first = weights.copied("first");
+        write(2.f);
+        ModelPtr second = weights.copied("second");
+        const float* const memory = numbersOf(second);
+        second.reset();
+        write(3.f);
+        const ModelPtr third = weights.copied("third");
+        QCOMPARE(numbersOf(third), memory);
+        QCOMPARE(numbersOf(third)[0], 3.f);
+        QCOMPARE(numbersOf(first)[0], 1.f);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestTrainedWeights)
