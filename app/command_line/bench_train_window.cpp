@@ -36,7 +36,7 @@ constexpr int watchRounds = 5; // of each page: so many steps watched, then the 
 constexpr core::Index fewTokens = 256; // of a step: so short a one says little, and is watched in one round
 constexpr qint64 stretchMs = 1000, leastMs = 250; // of a round; the least where steps are that short
 constexpr qint64 restMs = 150; // in which the last pictures of a round come
-constexpr int pollMs = 20, patienceMs = 600'000;
+constexpr int pollMs = 20, watchPollMs = 200, patienceMs = 600'000;
 
 [[noreturn]] void giveUp()
 {
@@ -80,9 +80,8 @@ private:
     int m_count = 0;
 };
 
-void waitUntil(const std::function<bool()>& isTrue, const std::stop_token& stop)
+void waitIn(QEventLoop& loop, int ms, const std::function<bool()>& isTrue, const std::stop_token& stop)
 {
-    QEventLoop loop;
     QTimer poll;
     QElapsedTimer clock;
     clock.start();
@@ -90,12 +89,18 @@ void waitUntil(const std::function<bool()>& isTrue, const std::stop_token& stop)
         if (isTrue() || stop.stop_requested() || clock.elapsed() > patienceMs)
             loop.quit();
     });
-    poll.start(pollMs);
+    poll.start(ms);
     loop.exec();
     if (stop.stop_requested())
         throw core::Stopped();
     if (clock.elapsed() > patienceMs)
         giveUp();
+}
+
+void waitUntil(const std::function<bool()>& isTrue, const std::stop_token& stop)
+{
+    QEventLoop loop;
+    waitIn(loop, pollMs, isTrue, stop);
 }
 
 /// The steps of a training in the window, by the same plan on a thread of its own, as far as they are asked for.
@@ -173,6 +178,7 @@ Watched watchedStretch(TrainingRunner& runner, PaintedRuns& painted, const std::
     Watched watched;
     QElapsedTimer clock;
     bool isOver = false;
+    QEventLoop loop;
     QObject ears;
     const core::Index before = std::max(runner.state().step, firstStep);
     // A course tells at the end of a step, and this thread hears it when it has nothing to paint.
@@ -190,10 +196,12 @@ Watched watchedStretch(TrainingRunner& runner, PaintedRuns& painted, const std::
             watched.to = step;
             watched.pictures = painted.count();
             isOver = true;
+            loop.quit();
         }
     });
     runner.go();
-    waitUntil([&] { return isOver; }, stop);
+    // Rarely: each look takes a core of the training's for a moment, and is no cost of the window.
+    waitIn(loop, watchPollMs, [&] { return isOver; }, stop);
     runner.pause();
     QElapsedTimer rest;
     rest.start();

@@ -8,6 +8,20 @@
 
 namespace app {
 
+namespace {
+
+/// Whether two runs have the same tensors.
+bool isRecordedAlike(const widgets::RunResult& one, const widgets::RunResult& other)
+{
+    const std::vector<core::TraceEntry>&a = one.trace->entries(), &b = other.trace->entries();
+    return one.setup && other.setup && one.setup->config == other.setup->config
+        && std::ranges::equal(a, b, [](const core::TraceEntry& left, const core::TraceEntry& right) {
+               return left.name() == right.name() && left.tensor.shape() == right.tensor.shape();
+           });
+}
+
+} // namespace
+
 LayerRecorder::LayerRecorder(Session& session, widgets::NotificationBar& notifications, QObject* parent)
     : QObject(parent)
     , m_session(session)
@@ -24,7 +38,11 @@ void LayerRecorder::lookAtRun()
     const widgets::RunPtr& run = m_session.run();
     if (run != m_shown) {
         m_shown.reset();
-        m_less = run && run->setup && core::lacksLayer(*run->setup, *run->trace, 0) ? run : nullptr;
+        if (run && m_whole && isRecordedAlike(*run, *m_whole))
+            m_less = nullptr; // a model that learns: it lacks nothing either
+        else
+            m_less = run && run->setup && core::lacksLayer(*run->setup, *run->trace, 0) ? run : nullptr;
+        m_whole = m_less ? nullptr : run;
     }
     if (!m_less)
         return;

@@ -28,6 +28,7 @@ private:
     widgets::NotificationBar& m_notifications;
     widgets::RunPtr m_less; // the run that recorded less, without any layer added; null: the run on screen recorded everything
     widgets::RunPtr m_shown; // the same with the layer that was added last; null: none was
+    widgets::RunPtr m_whole; // the run on screen, where it recorded everything
     widgets::NeedId m_asked;
 };
 

@@ -111,7 +111,8 @@ void MainWindow::showResult(bool isNew)
         for (widgets::View* const view : m_pages->allMade())
             view->setRun(runOf(0), runOf(1));
         refreshCompare();
-        fitLayout(); // the tokens and the training of this run have their height now
+        if (m_tokenBar->height() != barHeight() || !TrainingGuide::in(*this).isFollowing()) // a model that learns keeps its height
+            fitLayout(); // the tokens and the training of this run have their height now
     }
     setStale(false);
     m_sessionGuide->restoreFigure();

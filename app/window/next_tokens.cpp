@@ -116,7 +116,8 @@ void NextTokens::say()
     setAccessibleDescription(words.join(", "));
     m_continue->setText(m_isWriting ? tr("Stop") : tr("Continue"));
     m_continue->setToolTip(m_isWriting ? tr("Stops writing (Ctrl+.)") : tr("The model continues, token by token"));
-    m_temperature->setPrefix(tr("temperature "));
+    if (const QString prefix = tr("temperature "); m_temperature->prefix() != prefix) // the same one would lay all out anew
+        m_temperature->setPrefix(prefix);
     m_temperature->setAccessibleName(tr("Temperature"));
     m_temperature->setToolTip(tr("0 always takes the most probable token; more draws less probable ones, too. The same text and "
                                  "temperature give the same tokens."));

@@ -36,7 +36,8 @@ void TokenBars::setBars(const QString& heading, std::vector<Bar> bars)
     m_heading = heading;
     m_bars = std::move(bars);
     m_marked = std::min(m_marked, int(m_bars.size()) - 1);
-    updateGeometry();
+    if (std::exchange(m_rowHeight, rowHeight()) != rowHeight()) // other bars need no other room
+        updateGeometry();
     update();
 }
 

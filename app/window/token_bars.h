@@ -53,6 +53,7 @@ private:
 
     QString m_heading;
     std::vector<Bar> m_bars;
+    int m_rowHeight = 0; // that the layout knows
     int m_marked = -1; // under the mouse, or reached by keys
     bool m_isOpen = false;
 };

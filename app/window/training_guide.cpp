@@ -16,7 +16,8 @@ namespace app {
 
 namespace {
 
-constexpr int tickMs = 40; // looks for weights that came while the window was busy
+constexpr int tickMs = 20; // looks for weights that came while the window was busy
+constexpr int restMs = 1000; // while those on screen are the newest: whoever has newer ones says so
 
 } // namespace
 
@@ -104,6 +105,7 @@ void TrainingGuide::lookAtCourse()
 {
     tellView();
     m_isDue = true;
+    m_tick->setInterval(tickMs);
     const TrainingState state = m_runner.state();
     if (state.phase == TrainingPhase::Running && m_tick->isActive())
         follow();
@@ -122,6 +124,7 @@ void TrainingGuide::follow()
     if (std::ranges::any_of(state.live, [](const auto& live) { return !live; }))
         return;
     m_isDue = false;
+    m_tick->setInterval(restMs); // each turn of the window takes a core of the training's for a moment
     m_isFollowing = true;
     m_sinceAsked.start();
     const WindowState& now = m_session->state();
@@ -198,7 +201,7 @@ void TrainingGuide::showAgain()
 {
     m_now.isLeft = false;
     m_isDue = true;
-    m_tick->start();
+    m_tick->start(tickMs);
 }
 
 /// Whether this question is on screen.

@@ -7,6 +7,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/theme.h"
+#include "widgets/run/same_text.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QAccessible>
@@ -23,10 +24,8 @@
 
 namespace widgets {
 
-namespace {
 constexpr int kLongest = 40; // letters of a chip
 constexpr double characterBracketDepth = 6; // px
-}// namespace
 
 // The row of chips; drawn in one go, because a text may have thousands of tokens.
 class TokenChips : public QWidget
@@ -46,10 +45,12 @@ public:
         connect(selection, &SelectionModel::hoveredChanged, this, [this] { update(); });
     }
 
-    void setRun(const RunPtr& run)
+    bool setRun(const RunPtr& run) // whether its chips are others
     {
-        m_run = run;
+        if (const RunPtr before = std::exchange(m_run, run); before && run && isOfSameText(*before, *run))
+            return false;
         layOut();
+        return true;
     }
 
     void setPart(core::AttentionPart part, const std::pair<int, int>& ofSource)
@@ -344,9 +345,10 @@ TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)
 
 void TokenStrip::setRun(const RunPtr& run)
 {
-    m_chips->setRun(run);
-    updateGeometry();
-    follow();
+    if (m_chips->setRun(run)) {
+        updateGeometry();
+        follow();
+    }
 }
 
 void TokenStrip::setPart(core::AttentionPart part, const std::pair<int, int>& ofSource) { m_chips->setPart(part, ofSource); }

@@ -194,8 +194,21 @@ void TrainingView::setNews(const TrainingNews& news)
 {
     m_news = news;
     m_training->setNews(news);
+    if (isVisible())
+        sayNews();
+}
+
+/// How far it is; another page on screen is not laid out for that.
+void TrainingView::sayNews()
+{
     breadcrumb()->setText(m_training->words());
     breadcrumb()->setVisible(!m_training->words().isEmpty());
+}
+
+void TrainingView::showEvent(QShowEvent* event)
+{
+    sayNews();
+    FigureView::showEvent(event);
 }
 
 void TrainingView::hoverCell(const QString& map, int row, int column, Selection&)

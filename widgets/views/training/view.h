@@ -45,9 +45,11 @@ protected:
     QVariantMap options() const override;
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
+    void showEvent(QShowEvent* event) override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
 
 private:
+    void sayNews();
     void fillMenu();
     void showPair();
     void leavePair();
