@@ -409,6 +409,14 @@
         <source>H%1 at %2 tokens; dashed: prompt, %3</source>
         <translation>H%1：%2 个词元；虚线框：提示、%3</translation>
     </message>
+    <message>
+        <source>One token has no order: add a word.</source>
+        <translation>一个词元没有顺序可言：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>With sinusoids, on random weights; the model itself has %1.</source>
+        <translation>用正弦，权重为随机；本模型用的是%1。</translation>
+    </message>
 </context>
 <context>
     <name>Atlas</name>
@@ -1810,6 +1818,10 @@
         <source>%1 looks most at what followed before (%2); in the first layer that is a distance, not induction.</source>
         <translation>%1 最多看上次后面的词（%2）；在第一层，这只是固定的距离，不是归纳。</translation>
     </message>
+    <message>
+        <source>One token has none before it.</source>
+        <translation>只有一个词元，它前面没有词元。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>
@@ -1919,6 +1931,10 @@
     <message>
         <source>Use a causal mask</source>
         <translation>使用因果掩码</translation>
+    </message>
+    <message>
+        <source>One token sees one key, so that nothing can spread: add a word.</source>
+        <translation>一个词元只看到一个键，没有可分散的：请再加一个词。</translation>
     </message>
 </context>
 <context>
@@ -4500,6 +4516,14 @@
         <source>Each cell: √Σ g² over one matrix of one layer, of an expert over all its matrices where each has no row; g is the gradient of the %1.</source>
         <translation>每格：一层中一个矩阵上的 √Σ g²，矩阵没有自己的行时为一个专家的所有矩阵；g 是 %1 的梯度。</translation>
     </message>
+    <message>
+        <source>Without a norm there is nothing to place. Choose LayerNorm or RMSNorm as its norm.</source>
+        <translation>没有归一化，就没有位置可选。请把归一化选为 LayerNorm 或 RMSNorm。</translation>
+    </message>
+    <message>
+        <source>The text is too long for the way back: shorten it to %1 tokens.</source>
+        <translation>文本太长，无法反向计算：请缩短到 %1 个词元。</translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>
@@ -6348,6 +6372,14 @@
         <source>this run</source>
         <translation>本次运行</translation>
     </message>
+    <message>
+        <source>The mean of one number is that number, so that this norm leaves nothing. Choose RMSNorm.</source>
+        <translation>一个数的均值就是它自己，这种归一化之后什么也不剩。请选 RMSNorm。</translation>
+    </message>
+    <message>
+        <source>Use RMSNorm</source>
+        <translation>使用 RMSNorm</translation>
+    </message>
 </context>
 <context>
     <name>NormAxes</name>
@@ -6406,6 +6438,10 @@
     <message>
         <source>Cells: %1 normalised, tokens by %2 of %3 dimensions; frame: one scale.</source>
         <translation>每格：%1 归一化后的数，词元 × %3 维中的前 %2 维；框：共用一个尺度的数。</translation>
+    </message>
+    <message>
+        <source>dimension; σ %1 (with ε)</source>
+        <translation>维度；σ %1（含 ε）</translation>
     </message>
 </context>
 <context>
@@ -7793,6 +7829,18 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>The model runs with %1; the other scalings are angles alone.</source>
         <translation>模型以%1运行；其他缩放只有角度。</translation>
     </message>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>largest within it</source>
+        <translation>其中的最大值</translation>
+    </message>
+    <message>
+        <source>In its context of %1 tokens, pair %2 makes at most %3 turns. At %4 tokens it would reach %5 without scaling; the kinds that interpolate it bring it back to %6.</source>
+        <translation>在 %1 个词元的上下文中，第 %2 对最多转 %3 圈。到 %4 个词元，不缩放会达到 %5 圈；做内插的方法使它回到 %6 圈。</translation>
+    </message>
 </context>
 <context>
     <name>RopeWords</name>
@@ -7871,6 +7919,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>%1 at %2</source>
         <translation>位置 %2 的%1</translation>
+    </message>
+    <message>
+        <source>A head of one dimension has no pair of numbers to turn: choose wider heads.</source>
+        <translation>一维的头没有可旋转的一对数：请选更宽的头。</translation>
     </message>
 </context>
 <context>

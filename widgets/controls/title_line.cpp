@@ -116,7 +116,18 @@ void TitleLine::setEnd(QWidget* end)
     arrange();
 }
 
+/// A part that is shown may ask for it again: it is done once more then, not within.
 void TitleLine::arrange()
+{
+    m_isDue = true;
+    if (std::exchange(m_isArranging, true))
+        return;
+    for (int round = 0; round < 3 && std::exchange(m_isDue, false); ++round)
+        arrangeNow();
+    m_isArranging = false;
+}
+
+void TitleLine::arrangeNow()
 {
     const int room = width() - 2 * space::l;
     if (!m_end || m_end->isHidden()) {

@@ -54,6 +54,7 @@ protected:
 
 private:
     void arrange();
+    void arrangeNow();
     bool arrangeIn(int room);
     QString fitSubtitle(int room, QFont& type);
     int restWidth();
@@ -67,7 +68,7 @@ private:
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
     QPointer<QWidget> m_end;
-    bool m_isTitleFirst = false, m_pathStays = false;
+    bool m_isTitleFirst = false, m_pathStays = false, m_isArranging = false, m_isDue = false;
     TextWidths m_widths;
 };
 

@@ -47,6 +47,8 @@ QString whyNotAlibiOrder(const FigureData& data)
         return Alibi::tr("Moving a token needs another run, and the model of this trace is not open.");
     if (count > maxMovedTokens)
         return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(maxMovedTokens);
+    if (count < 2)
+        return Alibi::tr("One token has no order: add a word.");
     if (!shownKind(data))
         return Alibi::tr("This model cannot be run with another position encoding.");
     return {};

@@ -210,17 +210,21 @@ Caveat whoseTerms(const FigureData& data, const std::string& kind)
 {
     const core::WeightsOrigin* const origin = originOfTerms(data, shownRun(data));
     const int layer = data.selection.layer;
-    const bool isTrained = origin && origin->how == core::WeightsOrigin::How::Trained;
+    const core::SetupPtr& own = shownRun(data)->setup;
+    const bool isTrained = origin && origin->how == core::WeightsOrigin::How::Trained
+        && (!own || origin->model != own->origin.model); // its own weights were trained with what it has itself
     const QString sibling = isTrained ? QString::fromStdString(origin->model) : QString();
     if (showsBoth(data)) // the names of the panels say what the models have themselves
         return {!sibling.isEmpty() ? Alibi::tr("Sinusoids as in %1, trained with them.").arg(sibling)
                 : layer > 0        ? Alibi::tr("With sinusoids, in layer %1, not %2.").arg(counted(0)).arg(counted(layer))
                                    : Alibi::tr("With sinusoids on the same weights."),
             sibling.isEmpty()};
-    const QString own = choiceText("position.kind", kind);
-    return {sibling.isEmpty()
-            ? Alibi::tr("With sinusoids, on weights trained with %1.").arg(own)
-            : Alibi::tr("Sinusoids by its sibling %1, trained with them; the model itself has %2.").arg(sibling, own),
+    const QString ownKind = choiceText("position.kind", kind);
+    const bool isSeeded = origin && origin->how == core::WeightsOrigin::How::Seeded;
+    return {isSeeded ? Alibi::tr("With sinusoids, on random weights; the model itself has %1.").arg(ownKind)
+            : sibling.isEmpty()
+            ? Alibi::tr("With sinusoids, on weights trained with %1.").arg(ownKind)
+            : Alibi::tr("Sinusoids by its sibling %1, trained with them; the model itself has %2.").arg(sibling, ownKind),
         sibling.isEmpty()};
 }
 

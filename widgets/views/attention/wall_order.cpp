@@ -162,6 +162,8 @@ QString whyNoScore(const WallScore& score, const RunResult& run, core::Attention
 {
     if (part == core::AttentionPart::Cross && score.isOfPlaces)
         return AttentionWall::tr("Places of the target are not places of the source.");
+    if (part != core::AttentionPart::Cross && core::tokensOfPart(*run.trace, part, true).size() < 2)
+        return AttentionWall::tr("One token has none before it.");
     const bool isInduction = QLatin1String(score.id) == QLatin1String("induction");
     return isInduction && !canInduce(run, part) ? AttentionWall::tr("No token of this text occurs twice.") : QString();
 }

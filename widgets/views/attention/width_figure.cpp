@@ -71,6 +71,8 @@ QString whyNotAttentionWidth(const FigureData& data)
     if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
+    if (streamTokens(*run.trace).size() < 2)
+        return HeadWidth::tr("One token sees one key, so that nothing can spread: add a word.");
     for (const char* name : {"attn.q", "attn.k", "attn.scores"})
         if (!run.trace->find(core::blockName(data.selection.layer, name)))
             return whyNotRecorded(core::blockName(data.selection.layer, name));
@@ -82,6 +84,8 @@ QString whyNotAttentionWidth(const FigureData& data)
 
 ChoiceOffer offer(const FigureData& data)
 {
+    if (const RunPtr& run = shownRun(data); run && streamTokens(*run->trace).size() == 1)
+        return textOffer();
     if (isOfOneKey(data) && whyNoWeights(data, data.selection.layer).isEmpty())
         return {HeadWidth::tr("Use a causal mask"), QStringLiteral("mask.kind"), QStringLiteral("causal")};
     return weightsOffer(data);

@@ -29,6 +29,7 @@ namespace widgets {
 namespace {
 
 constexpr core::Index computedInputs = 10, computedWords = 8;
+constexpr double kWideForPlaces = 320; // px of ordinary type: of tokens that occur twice
 constexpr int maxTokens = 24; // bars over the text
 constexpr double minBar = 17, minHeading = 30; // px of ordinary type
 constexpr double threeColumns = 760, twoColumns = 380; // px of ordinary type: a narrower page has one, without the inputs
@@ -187,7 +188,7 @@ void addTokens(const Drawing& drawing, Column& column, const FeedForwardLayer& l
         names << quotedToken(*shownRun(data)->trace, token);
     QVector<Bar> bars;
     for (int i = 0; i < int(tokens.size()); ++i) {
-        const bool isTwice = names.count(names[i]) > 1;
+        const bool isTwice = roomOf(drawing.style).width() >= kWideForPlaces && names.count(names[i]) > 1;
         bars << Bar{isTwice ? names[i] + QLatin1Char(' ') + countedText(tokens[i]) : names[i], layer.product(tokens[i]), {},
             tokens[i] == layer.token};
     }

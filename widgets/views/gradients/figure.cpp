@@ -21,8 +21,16 @@ ChoiceOffer offer(const FigureData& data)
     const RunPtr& run = shownRun(data);
     if (!run || !run->setup || run->trace->ids.empty())
         return {};
-    if (showOption.in(data) == QLatin1String(gradientPlacementsPage.id) && run->setup->config.hasEncoder())
+    if (isTooLongForGradients(data))
+        return shorterTextOffer(data, maxGradientTokens);
+    const bool isOfPlacements = showOption.in(data) == QLatin1String(gradientPlacementsPage.id);
+    if (isOfPlacements && run->setup->config.hasEncoder())
         return decoderOffer();
+    if (isOfPlacements && !core::traitsOf(run->setup->config.block(0).norm).normalizes)
+        return layerNormOffer();
+    for (const Need& need : isOfPlacements ? gradientPlacementsPage.needs(data) : Needs())
+        if (const NeedResult* const result = data.results.find(need.id); result && !result->value) // too large
+            return openOffer(QStringLiteral("main"));
     if (pathMetric(data, run).empty())
         return outputOffer(data);
     return showOption.in(data) == QLatin1String(gradientSoftmaxPage.id) ? weightsOffer(data) : oneTokenOffer(data);
@@ -35,6 +43,7 @@ constinit const FigureInfo gradientsFigure = [] {
         = figureOf<kPages, whyNoGradient>("gradients", QT_TRANSLATE_NOOP("figures", "Which tokens does this answer hang on?"));
     figure.difference = Difference::Any; // of a head only where the two share their weights: the softmax says so itself
     figure.offer = offer;
+    figure.needs = [](const FigureData& data) { return isTooLongForGradients(data) ? Needs() : ofPage<kPages, &FigurePage::needs>(data); };
     return figure;
 }();
 

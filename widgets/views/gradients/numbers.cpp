@@ -163,10 +163,18 @@ core::HeadPlace shownHead(const FigureData& data, const RunResult& run)
     return {layer, std::clamp(data.selection.head, 0, std::max(0, headsOf(run, layer) - 1))};
 }
 
+bool isTooLongForGradients(const FigureData& data)
+{
+    return std::ranges::any_of(drawnRuns(data),
+        [](const RunPtr& run) { return core::Index(streamTokens(*run->trace).size()) > maxGradientTokens; });
+}
+
 QString whyNoGradient(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
+    if (isTooLongForGradients(data))
+        return Gradients::tr("The text is too long for the way back: shorten it to %1 tokens.").arg(maxGradientTokens);
     const RunPtr& run = shownRun(data);
     return whyNoMetric(*run, run->setup ? pathMetric(data, run) : std::string());
 }

@@ -12,6 +12,12 @@
 namespace widgets {
 
 /// FigurePage::needs.
+/// Of a longer text the way back takes minutes and more memory than a laptop has.
+inline constexpr core::Index maxGradientTokens = 2048;
+
+/// Whether a run that may be drawn has more.
+bool isTooLongForGradients(const FigureData& data);
+
 Needs attributionNeeds(const FigureData& data);
 Needs occlusionNeeds(const FigureData& data);
 Needs softmaxNeeds(const FigureData& data);

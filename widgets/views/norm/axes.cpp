@@ -89,6 +89,14 @@ struct AxesScales
     bool hasBar; // the key of the map is beside it
 };
 
+/// What the colours below a map are.
+QString spreadOfScales(const Grid& scales, const ColorScale& colors)
+{
+    const auto [least, most] = std::minmax_element(scales.data, scales.data + scales.size()); // one row
+    return *least == *most ? Axes::tr("dimension; σ %1 (with ε)").arg(formatNumber(*least))
+                           : Axes::tr("dimension; σ from %1 (dark) to %2").arg(formatNumber(colors.low), formatNumber(colors.high));
+}
+
 /// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
 QCPLayoutGrid* drawOne(const Drawing& drawing, const Normalised& one, const AxesScales& scales)
 {
@@ -124,9 +132,7 @@ QCPLayoutGrid* drawOne(const Drawing& drawing, const Normalised& one, const Axes
         in->addElement(1, 0, strip);
         strip->setRowTokens({QStringLiteral("σ")});
         strip->setColumnNumbers(int(one.map.columns));
-        strip->setAxisTitles(Axes::tr("dimension; σ from %1 (dark) to %2")
-                                 .arg(formatNumber(scales.statistics.low), formatNumber(scales.statistics.high)),
-            QString());
+        strip->setAxisTitles(spreadOfScales(one.scales, scales.statistics), QString());
         strip->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         if (scales.hasBar)

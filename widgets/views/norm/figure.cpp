@@ -37,9 +37,23 @@ std::vector<QVariantMap> variants()
     return all;
 }
 
-/// A statistic that the kind does not have is offered with one that has it.
+/// A mean is taken of what has one number.
+QString whyOneNumber(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const bool isOne = run && run->setup && run->setup->config.dModel == 1
+        && core::traitsOf(run->setup->config.block(0).norm).subtractsMean
+        && !core::traitsOf(run->setup->config.block(0).norm).isOverTokens && !streamTokens(*run->trace).empty();
+    return isOne ? NormWords::tr("The mean of one number is that number, so that this norm leaves nothing. Choose RMSNorm.") : QString();
+}
+
+/// A statistic that the kind does not have is offered with one that has it, and a norm where there is none.
 ChoiceOffer offer(const FigureData& data)
 {
+    if (!whyOneNumber(data).isEmpty())
+        return {NormWords::tr("Use RMSNorm"), QStringLiteral("norm.kind"), QStringLiteral("rms_norm")};
+    if (const RunPtr& run = shownRun(data); run && run->setup && !core::traitsOf(run->setup->config.block(0).norm).normalizes)
+        return layerNormOffer();
     return showOption.in(data) == QLatin1String(statisticsPage.id) && statisticOption.is(data, "mean") ? layerNormOffer()
                                                                                                        : oneTokenOffer(data);
 }
@@ -140,7 +154,7 @@ std::vector<Side> mapSides(const FigureData& data)
 }
 
 constinit const FigureInfo normFigure = [] {
-    FigureInfo figure = figureOf<kPages>("norm", QT_TRANSLATE_NOOP("figures", "What does norm placement do to the stream?"));
+    FigureInfo figure = figureOf<kPages, whyOneNumber>("norm", QT_TRANSLATE_NOOP("figures", "What does norm placement do to the stream?"));
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.variants = variants;

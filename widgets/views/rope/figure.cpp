@@ -3,6 +3,7 @@
 #include "widgets/views/rope/figure.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
@@ -58,6 +59,8 @@ QString whyNotRope(const FigureData& data)
         return whyNotRecorded(missing);
     if (!ropeHeadOf(data)) {
         const core::Rope* rope = ropeOf(run, layer);
+        if (rope && run.setup->config.block(layer).dHead < 2)
+            return RopeWords::tr("A head of one dimension has no pair of numbers to turn: choose wider heads.");
         return rope && rope->rotatedDims(run.setup->config.block(layer).dHead) < 2
             ? RopeWords::tr("The fraction %1 rotates nothing: choose a larger one.").arg(formatNumber(rope->fraction))
             : whyNotRecorded(core::blockName(layer, "attn.rot_q"));
@@ -68,7 +71,11 @@ QString whyNotRope(const FigureData& data)
 ChoiceOffer offer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    if (!run || streamTokens(*run->trace).empty() || !hasOtherPositions(*run, data.selection.layer))
+    if (!run || streamTokens(*run->trace).empty())
+        return {};
+    if (run->setup && run->setup->config.block(std::max(0, data.selection.layer)).dHead < 2)
+        return openOffer(QStringLiteral("main"));
+    if (!hasOtherPositions(*run, data.selection.layer))
         return {};
     return {RopeWords::tr("Use RoPE"), QStringLiteral("position.kind"), QStringLiteral("rope")};
 }

@@ -48,6 +48,8 @@ struct Scalings
     std::vector<double> plain; // frequencies without any
     double factor = 4;
     double trained = 1;
+    QString mark;      // "trained 128"; of a model that learned nothing "context 128"
+    bool isLearned = true;
     double length = 1; // of the text that the length-dependent kinds see
     int pair = 0;      // whose angles are drawn over position
 };
@@ -61,6 +63,10 @@ Scalings scalingsOf(const RopeHead& head, const FigureData& data)
     result.factor = said >= factorOption.least ? std::min(said, factorOption.most) : own > 0 ? own : 4;
     const core::Index trained = std::max<core::Index>(1, core::trainedLength(rope));
     result.trained = double(trained);
+    const core::SetupPtr& setup = shownRun(data)->setup;
+    result.isLearned = !setup || setup->origin.how != core::WeightsOrigin::How::Seeded;
+    const QString length = formatCount(std::int64_t(result.trained));
+    result.mark = result.isLearned ? RopeScaling::tr("trained length %1").arg(length) : RopeScaling::tr("context %1").arg(length);
     result.length = result.trained * result.factor;
     result.plain = core::ropeFrequencies(head.rotation.frequencyDims, rope.base);
     for (const core::ScaledAngles& scaled :
@@ -131,7 +137,7 @@ void addWavelengths(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels,
     chart->fitAxes();
     const QString trained = formatCount(std::int64_t(scalings.trained));
     addLevelMark(rect, scalings.trained,
-        roomOf(style).width() < kWideForNames ? trained : RopeScaling::tr("trained length %1").arg(trained), style);
+        roomOf(style).width() < kWideForNames ? trained : scalings.mark, style);
 }
 
 void addStretch(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
@@ -164,9 +170,9 @@ void addAngles(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, cons
     }
     chart->fitAxes(true);
     addVerticalMark(
-        rect, scalings.trained, RopeScaling::tr("trained length %1").arg(formatCount(std::int64_t(scalings.trained))), style);
+        rect, scalings.trained, scalings.mark, style);
     addLevelMark(
-        rect, scalings.trained * scalings.plain[pair] / (2 * std::numbers::pi), RopeScaling::tr("largest in training"), style);
+        rect, scalings.trained * scalings.plain[pair] / (2 * std::numbers::pi), scalings.isLearned ? RopeScaling::tr("largest in training") : RopeScaling::tr("largest within it"), style);
 }
 
 /// The names of the lines below them, in their colours: where they have no room beside them.
@@ -283,9 +289,11 @@ QString ropeScalingCaption(const RopeHead& head, const FigureData& data)
 {
     const Scalings scalings = scalingsOf(head, data);
     const double theta = scalings.plain[std::size_t(scalings.pair)];
-    return RopeScaling::tr(
-        "Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the "
-        "kinds that interpolate it bring it back to %6.")
+    return (scalings.isLearned
+            ? RopeScaling::tr("Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the "
+                              "kinds that interpolate it bring it back to %6.")
+            : RopeScaling::tr("In its context of %1 tokens, pair %2 makes at most %3 turns. At %4 tokens it would reach %5 without "
+                              "scaling; the kinds that interpolate it bring it back to %6."))
         .arg(formatCount(std::int64_t(scalings.trained)))
         .arg(counted(scalings.pair))
         .arg(formatNumber(scalings.trained * theta / (2 * std::numbers::pi)), formatCount(std::int64_t(scalings.length)),

@@ -125,6 +125,8 @@ const std::vector<ChangedHead>& changedHeads(
 
 std::optional<core::HeadScores> scoresOf(const RunResult& run, int layer, int head, core::AttentionPart part)
 {
+    if (part != core::AttentionPart::Cross && core::tokensOfPart(*run.trace, part, true).size() < 2)
+        return {}; // they are of what comes before a query
     return core::scoresOfHead(*run.trace, layer, head, part);
 }
 
