@@ -17,7 +17,7 @@ namespace app {
 namespace {
 
 constexpr int tickMs = 20; // looks for weights that came while the window was busy
-constexpr int restMs = 1000; // while those on screen are the newest: whoever has newer ones says so
+constexpr int restMs = 1000; // while those on screen are the newest: newer ones come with a signal
 
 } // namespace
 

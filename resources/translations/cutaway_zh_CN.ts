@@ -3242,10 +3242,6 @@
         <translation>没有数值</translation>
     </message>
     <message>
-        <source>The farthest apart is %1 (%2).</source>
-        <translation>相差最大的是 %1（%2）。</translation>
-    </message>
-    <message>
         <source>Two trainings, not one choice: A and B share no weight.</source>
         <translation>这是两次训练，而不只是一个选项：A 与 B 没有共用的权重。</translation>
     </message>
@@ -3782,7 +3778,7 @@
     </message>
     <message>
         <source>Lines: equal products %1(gate) · up; dots: neurons at tokens in these colours.</source>
-        <translation>线：%1(门控) · 升维 相等处；点：神经元在词元上，颜色同此。</translation>
+        <translation>线：%1(门控) · 升维相等处；点：神经元在词元上，颜色同此。</translation>
     </message>
     <message>
         <source>%1 of the %2 products are smaller than a tenth of it.</source>
@@ -7496,24 +7492,12 @@
         <translation>最后一块之后，平均 %1 在两者中均为 %2。</translation>
     </message>
     <message>
-        <source>Before and after each norm: “Statistics” of the page “Norm”.</source>
-        <translation>各归一化前后：见“归一化”页的“统计量”。</translation>
-    </message>
-    <message>
-        <source>After the last block neither has a number.</source>
-        <translation>最后一个块之后两者都没有数值。</translation>
-    </message>
-    <message>
-        <source>After the last block the mean %1 is %2 in %3; %4 has no number there.</source>
-        <translation>最后一个块之后 %3 的平均 %1 为 %2；%4 在那里没有数值。</translation>
-    </message>
-    <message>
-        <source>The mean %1 is %2 after the embedding; after the last block there is no number.</source>
-        <translation>平均 %1 在嵌入之后为 %2；最后一个块之后没有数值。</translation>
-    </message>
-    <message>
         <source>Before and after the norms of %1, others not recorded</source>
         <translation>%1 的归一化前后，其余未记录</translation>
+    </message>
+    <message>
+        <source>After the last block %1 has no number.</source>
+        <translation>最后一个块之后，%1 没有数值。</translation>
     </message>
 </context>
 <context>

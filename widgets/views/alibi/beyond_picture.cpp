@@ -78,7 +78,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     const QVector<double> along = lengthsAlong(lengths.shown);
     const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 
-    // First what the sentence speaks of: a small page has room for one, and the map shows penalties.
+    // First what the sentence is about: a small page has room for one, and the map shows penalties.
     QCPAxisRect* reaches = add(alibiReachesHeading());
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);

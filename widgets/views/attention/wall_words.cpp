@@ -156,7 +156,8 @@ QString wallCaption(const FigureData& data)
     if (const QString keys = keysSentence(data); !keys.isEmpty())
         sentences << keys;
     const bool isAcross = partOf(data) == core::AttentionPart::Cross, induces = canInduce(run, partOf(data));
-    if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("previous")); !isAcross && !best.empty())
+    const bool isOfPlaces = whyNoScore(*findWallScore(QStringLiteral("previous")), run, partOf(data)).isEmpty();
+    if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("previous")); isOfPlaces && !best.empty())
         sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
                          .arg(headLabel(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())

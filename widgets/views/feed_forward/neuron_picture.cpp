@@ -29,7 +29,7 @@ namespace widgets {
 namespace {
 
 constexpr core::Index computedInputs = 10, computedWords = 8;
-constexpr double kWideForPlaces = 320; // px of ordinary type: of tokens that occur twice
+constexpr double kWideForPlaces = 520; // px of ordinary type: of tokens that occur twice
 constexpr int maxTokens = 24; // bars over the text
 constexpr double minBar = 17, minHeading = 30; // px of ordinary type
 constexpr double threeColumns = 760, twoColumns = 380; // px of ordinary type: a narrower page has one, without the inputs

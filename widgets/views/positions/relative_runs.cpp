@@ -32,7 +32,7 @@ core::RelativePlace placeOf(const RunResult& run, const Selection& selection)
     place.head = std::clamp<core::Index>(selection.head, 0, config.block(place.layer).heads - 1);
     const auto tokens = core::Index(streamTokens(*run.trace).size());
     place.distances = std::max(std::min(2 * config.context, farthest), tokens) + 1;
-    place.ofText = tokens <= maxTokens && whyOneWeight(run).isEmpty();
+    place.ofText = tokens > 1 && tokens <= maxTokens; // one has no pairs, a sink beside it is none
     return place;
 }
 

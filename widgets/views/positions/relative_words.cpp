@@ -72,12 +72,10 @@ QString sentenceOfClip(const RelativeRun& shown)
         return {};
     const auto tokens = core::Index(term->byDistance.size());
     const core::DistanceSpread* const near = atDistance(*term, 1);
-    if (!near) // one token, beside a sink
-        return clip > 0 ? Positions::tr("From distance %1 on one row serves all: the clip.").arg(clip) : QString();
     QStringList sentences{
         Positions::tr("In %1 the term q·aᴷ adds %2 on average to the token before; |q·k| has a mean of "
                       "%3.")
-            .arg(headName(shown), formatDifference(near->mean),
+            .arg(headName(shown), near ? formatDifference(near->mean) : QString(),
                 formatNumber(sizeOfTerm(shown.terms->terms.front())))};
     if (clip > 0)
         sentences << (clip < tokens ? Positions::tr("From distance %1 on one row serves all: the clip.").arg(clip)

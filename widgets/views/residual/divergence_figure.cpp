@@ -239,10 +239,8 @@ void drawCurves(QCPAxisRect* rect, const core::RunDivergence& all, const FigureS
 /// The share of ‖a‖, or why there is none.
 QString differenceText(const FigureData& data, const core::TensorDivergence& tensor)
 {
-    if (std::isfinite(tensor.relative))
-        return formatNumber(tensor.relative);
     const bool haveOneShape = data.a->trace->at(tensor.name).shape() == data.b->trace->at(tensor.name).shape();
-    return haveOneShape ? Words::tr("no number") : Words::tr("another shape");
+    return std::isfinite(tensor.relative) ? formatNumber(tensor.relative) : haveOneShape ? Words::tr("no number") : Words::tr("another shape");
 }
 
 /// The tensors that are farthest apart, and the first that differs on top.
@@ -289,8 +287,8 @@ void drawDivergence(const Drawing& drawing)
     QVector<Bar> bars;
     for (const std::size_t i : order) {
         const double relative = all.tensors[i].relative;
-        bars << Bar{shortName(all.tensors[i].name), std::isfinite(relative) ? relative : 0,
-            differenceText(data, all.tensors[i]), core::Index(i) == all.first};
+        bars << Bar{shortName(all.tensors[i].name), std::isfinite(relative) ? relative : 0, differenceText(data, all.tensors[i]),
+            core::Index(i) == all.first};
     }
     chart->setBars(bars);
     plot.panel()->setColumnStretchFactor(0, 1.5);
@@ -323,8 +321,8 @@ QString divergenceCaption(const FigureData& data)
     if (!all || all->tensors.empty())
         return {};
     QStringList sentences;
-    if (all->first >= 0 && !fairnessOf(data).sharesWeights)
-        sentences << Words::tr("Two trainings, not one choice: A and B share no weight.");
+    const bool areTwoTrainings = all->first >= 0 && !fairnessOf(data).sharesWeights;
+    sentences << (areTwoTrainings ? Words::tr("Two trainings, not one choice: A and B share no weight.") : QString());
     if (all->first >= 0) {
         const auto first = std::size_t(all->first);
         const QString name = shortName(all->tensors[first].name);
@@ -340,12 +338,9 @@ QString divergenceCaption(const FigureData& data)
             return (one.relative > 0 ? one.relative : 0) < (other.relative > 0 ? other.relative : 0);
         });
         if (farthest->relative > 0)
-            sentences << (std::isfinite(all->tensors.back().relative)
-                    ? Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
-                          .arg(shortName(farthest->name), formatNumber(farthest->relative), shortName(all->tensors.back().name),
-                              formatNumber(all->tensors.back().relative))
-                    : Words::tr("The farthest apart is %1 (%2).")
-                          .arg(shortName(farthest->name), formatNumber(farthest->relative)));
+            sentences << Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
+                             .arg(shortName(farthest->name), formatNumber(farthest->relative),
+                                 shortName(all->tensors.back().name), differenceText(data, all->tensors.back()));
     }
     sentences << answers(data);
     for (const auto& [names, slot] : {std::pair{&all->onlyA, QStringLiteral("A")}, {&all->onlyB, QStringLiteral("B")}})
@@ -354,9 +349,7 @@ QString divergenceCaption(const FigureData& data)
                              .arg(slot)
                              .arg(names->size())
                              .arg(shortName(names->front()));
-    if (all->first >= 0 && !fairnessOf(data).sharesWeights)
-        sentences << Words::tr("“Kept” as Weights of B takes those of A.");
-    return joinedSentences(sentences);
+    return joinedSentences(sentences << (areTwoTrainings ? Words::tr("“Kept” as Weights of B takes those of A.") : QString()));
 }
 
 QString divergenceTable(const FigureData& data)

@@ -316,9 +316,7 @@ void drawResidual(const Drawing& drawing)
                                                : Residual::tr("Before and after the norms of %1, others not recorded").arg(recorded);
     const bool hasNorms = !isBoth && !isDelta && !norms.empty();
     if (!hasNorms || isNarrow || roomOf(style).height() < 360)
-        return hasNorms && leftOut.isEmpty() && saysNoRoom(style)
-            ? sayBelow(plot, Residual::tr("Before and after each norm: “Statistics” of the page “Norm”."), style)
-            : sayNoRoomFor(plot, leftOut, style);
+        return sayNoRoomFor(plot, hasNorms ? leftOut << ofNorms : leftOut, style);
     plot.addTitle(1, ofNorms, style, true);
     page->setRowStretchFactor(1, 0.001);
     drawSlots(plot, style, norms);
@@ -328,21 +326,15 @@ QString residualSubtitle(const FigureData& data)
 {
     return usesRms(data)
         ? Residual::tr("Cells: root mean square of a position's vector at one depth; the embedding is at the bottom.")
-        : Residual::tr(
-            "Cells: length (L2 norm) of a position's vector at one depth; the embedding is at the bottom.");
+        : Residual::tr("Cells: length (L2 norm) of a position's vector at one depth; the embedding is at the bottom.");
 }
 
 QString residualCaption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta) {
         const double a = placesOf(*data.a, data).back().rest, b = placesOf(*data.b, data).back().rest;
-        if (!std::isfinite(a) && !std::isfinite(b))
-            return Residual::tr("After the last block neither has a number.");
-        if (!std::isfinite(a) || !std::isfinite(b))
-            return Residual::tr("After the last block the mean %1 is %2 in %3; %4 has no number there.")
-                .arg(quantity(data), formatNumber(std::isfinite(a) ? a : b),
-                    std::isfinite(a) ? QStringLiteral("A") : QStringLiteral("B"),
-                    std::isfinite(a) ? QStringLiteral("B") : QStringLiteral("A"));
+        if (!std::isfinite(a) || !std::isfinite(b)) // else the page has said that it has no numbers
+            return Residual::tr("After the last block %1 has no number.").arg(QLatin1String(std::isfinite(a) ? "B" : "A"));
         if (formatNumber(a) == formatNumber(b))
             return Residual::tr("After the last block the mean %1 is %2 in both.").arg(quantity(data), formatNumber(a));
         return Residual::tr("After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.")
@@ -353,10 +345,7 @@ QString residualCaption(const FigureData& data)
     const double first = places.front().rest;
     const double last = places.back().rest;
     const Largest largest = largestOf(places);
-    if (!std::isfinite(last))
-        return Residual::tr("The mean %1 is %2 after the embedding; after the last block there is no number.")
-            .arg(quantity(data), formatNumber(first));
-    const QString growth = first > 0 ? formatNumber(last / first) : maskedText();
+    const QString growth = first > 0 && std::isfinite(last) ? formatNumber(last / first) : maskedText();
     const QString mean = isOneToken(*shownRun(data))
         ? Residual::tr("The %1 goes from %2 after the embedding to %3 after the last block, %4 times as much.")
         : Residual::tr("The mean %1, without the first position, goes from %2 after the embedding to %3 after the last block, %4 "

@@ -63,8 +63,8 @@ private slots:
         QTest::addColumn<double>("maps"); // at least so much of the stage
         QTest::addColumn<int>("charts");
         for (const char* preset : {"slide-16x9", "slide-4x3", "a4", "paper-2col"}) {
-            QTest::addRow("penalty %s", preset) << QString::fromLatin1(preset) << QByteArray("penalty") << 0.17 << 2;
-            QTest::addRow("terms %s", preset) << QString::fromLatin1(preset) << QByteArray("terms") << 0.17 << 3;
+            QTest::addRow("penalty %s", preset) << QString::fromLatin1(preset) << QByteArray("penalty") << 0.15 << 2;
+            QTest::addRow("terms %s", preset) << QString::fromLatin1(preset) << QByteArray("terms") << 0.15 << 3;
             QTest::addRow("beyond %s", preset) << QString::fromLatin1(preset) << QByteArray("beyond") << 0.15 << 2;
         }
     }
@@ -139,7 +139,7 @@ private slots:
             return said.join(u'|');
         };
         QVERIFY2(!saidOf("beyond", {1000, 520}).contains("No room"), qPrintable(saidOf("beyond", {1000, 520})));
-        QVERIFY2(saidOf("beyond", {800, 240}).contains("No room for Reach when all contents are equal"),
+        QVERIFY2(saidOf("beyond", {800, 240}).contains("No room for Penalty −m·d over the distance d"),
             qPrintable(saidOf("beyond", {800, 240})));
         QVERIFY2(!saidOf("terms", {1000, 520}).contains("Colours:"), qPrintable(saidOf("terms", {1000, 520})));
         const QString low = saidOf("terms", {410, 230});
