@@ -176,7 +176,7 @@ QString whyNothing(const FigureInfo& info, const FigureData& data)
         const QString reason = whyNotSide(info, data, side);
         if (reason.isEmpty())
             return {};
-        if (side == Side::Both && (whyNotSide(info, data, Side::A).isEmpty() || whyNotSide(info, data, Side::B).isEmpty()))
+        if (side == Side::Both && loneSide(info, data))
             return {}; // which has the page
         if (first.isEmpty())
             first = reason;

@@ -26,12 +26,13 @@ void takeAwayDelta(ShownPanels& shown, const QString& why)
 /// One of them over the whole page, where the other lacks what a picture of both would need. Whether it is so.
 bool takeOne(ShownPanels& shown)
 {
-    const QString whyA = whyNotSide(shown.info, shown.data, Side::A), whyB = whyNotSide(shown.info, shown.data, Side::B);
-    if (whyA.isEmpty() == whyB.isEmpty())
+    const std::optional<Side> one = loneSide(shown.info, shown.data);
+    if (!one)
         return false;
-    shown.sides = {whyA.isEmpty() ? Side::A : Side::B};
+    shown.sides = {*one};
     shown.whyNot = QStringList{QString()};
-    shown.missing = whyA.isEmpty() ? Panels::tr("B is not drawn: %1").arg(whyB) : Panels::tr("A is not drawn: %1").arg(whyA);
+    shown.missing = (*one == Side::A ? Panels::tr("B is not drawn: %1") : Panels::tr("A is not drawn: %1"))
+                        .arg(whyNotSide(shown.info, shown.data, *one == Side::A ? Side::B : Side::A));
     return true;
 }
 
@@ -48,6 +49,12 @@ std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 }
 
 } // namespace
+
+std::optional<Side> loneSide(const FigureInfo& info, const FigureData& data)
+{
+    const bool hasA = whyNotSide(info, data, Side::A).isEmpty(), hasB = whyNotSide(info, data, Side::B).isEmpty();
+    return hasA == hasB ? std::nullopt : std::optional(hasA ? Side::A : Side::B);
+}
 
 ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
 {

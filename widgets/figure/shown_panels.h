@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace widgets {
@@ -31,6 +32,9 @@ struct ShownPanels
     /// One picture over the whole page, without a heading: a difference has one even alone.
     bool isWholePage() const { return sides.size() == 1 && sides.front() != Side::Delta; }
 };
+
+/// The one of A and B that has a picture where the other has none, so that a picture of both is that one's; else nothing.
+std::optional<Side> loneSide(const FigureInfo& info, const FigureData& data);
 
 /// The same without the difference, said to have no room. REQUIRES: several, the last of them the difference.
 ShownPanels withoutDelta(const ShownPanels& shown);

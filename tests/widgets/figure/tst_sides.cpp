@@ -237,6 +237,10 @@ void TestSides::aPictureOfBothIsOfOneWhereTheOtherLacksIt()
             QVERIFY(shown.missing.contains(QStringLiteral("Not it.")));
             QCOMPARE(whyNothing(info, data), QString());
         }
+    data.mode = SlotMode::SideBySide;
+    info.whyNot = [](const FigureData& of) { return of.side == Side::Both ? QStringLiteral("Not together.") : QString(); };
+    QCOMPARE(whyNothing(info, data), QStringLiteral("Not together.")); // each alone has one
+    QVERIFY(shownPanels(info, data).sides.front() == Side::Both);
     info.whyNot = [](const FigureData&) { return QStringLiteral("Neither."); };
     QCOMPARE(whyNothing(info, data), QStringLiteral("Neither."));
     QVERIFY(shownPanels(info, data).sides.front() == Side::Both);

@@ -245,7 +245,8 @@ QString sumOfTerms(const std::vector<Grid>& grids, const core::ScoredPair& pair)
     QString sum;
     for (std::size_t term = 0; term < 4; ++term) {
         const double value = grids[term].at(pair.query, pair.key);
-        sum += term == 0 ? formatNumber(value) : (value < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ")) + formatNumber(std::abs(value));
+        const QString sign = value < 0 ? QStringLiteral(" − ") : QStringLiteral(" + ");
+        sum += term == 0 ? formatNumber(value) : sign + formatNumber(std::abs(value));
     }
     return sum;
 }

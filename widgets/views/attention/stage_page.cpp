@@ -76,13 +76,6 @@ void StagePage::shortenTokens(double width)
     }
 }
 
-/// px over the maps for the note on their blocks, where they have more cells than pixels.
-static int roomOfNote(int cells, const FigureStyle& style, QPaintDevice* device)
-{
-    constexpr double largestMap = 0.4; // of the height of the page
-    return cells > largestMap * style.size.height() ? GridAxisRect::noteHeight(style, device) : 0;
-}
-
 StageDemand StagePage::demand(double width) const
 {
     const QFontMetricsF name(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot);
@@ -92,7 +85,7 @@ StageDemand StagePage::demand(double width) const
     demand.isChain = true;
     demand.cells = std::max({1, int(m_rows.tokens.size()), int(m_columns.tokens.size())});
     demand.unit = typeScale(m_style);
-    const int ofNote = roomOfNote(demand.cells, m_style, mParentPlot);
+    const int ofNote = roomOfNote(demand.cells, m_style.size.height(), GridAxisRect::noteHeight(m_style, mParentPlot));
     demand.heading = headingLines * line + ofNote;
     demand.secondLine = line;
     demand.extraBelow = m_style.showColorBar ? std::ceil(1.75 * tick.height()) : 0.5 * tick.height();
@@ -166,7 +159,7 @@ void StagePage::updateLayout()
     const StageDemand wanted = sharedDemand(even(rect().width()));
     m_now = arrangeMaps(wanted, QSizeF(even(rect().width()), even(rect().height()) - space::xs));
     m_places.clear();
-    const int ofNote = roomOfNote(wanted.cells, m_style, mParentPlot);
+    const int ofNote = roomOfNote(wanted.cells, m_style.size.height(), GridAxisRect::noteHeight(m_style, mParentPlot));
     for (const QRectF& map : m_now.maps)
         m_places.push_back(map.translated(rect().topLeft()).toRect().adjusted(0, -ofNote, 0, 0));
     for (const QRectF& chart : m_now.charts)

@@ -84,8 +84,8 @@ QString whyNotAttentionWidth(const FigureData& data)
 
 ChoiceOffer offer(const FigureData& data)
 {
-    if (const RunPtr& run = shownRun(data); run && streamTokens(*run->trace).size() == 1)
-        return textOffer();
+    if (const ChoiceOffer text = oneTokenOffer(data); !text.key.isEmpty())
+        return text;
     if (isOfOneKey(data) && whyNoWeights(data, data.selection.layer).isEmpty())
         return {HeadWidth::tr("Use a causal mask"), QStringLiteral("mask.kind"), QStringLiteral("causal")};
     return weightsOffer(data);

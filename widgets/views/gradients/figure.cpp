@@ -6,6 +6,7 @@
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
+#include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/standard_offers.h"
 
@@ -26,7 +27,7 @@ ChoiceOffer offer(const FigureData& data)
     const bool isOfPlacements = showOption.in(data) == QLatin1String(gradientPlacementsPage.id);
     if (isOfPlacements && run->setup->config.hasEncoder())
         return decoderOffer();
-    if (isOfPlacements && !core::traitsOf(run->setup->config.block(0).norm).normalizes)
+    if (isOfPlacements && hasNoNorm(*run))
         return layerNormOffer();
     for (const Need& need : isOfPlacements ? gradientPlacementsPage.needs(data) : Needs())
         if (const NeedResult* const result = data.results.find(need.id); result && !result->value) // too large

@@ -13,6 +13,7 @@
 #include "widgets/views/norm/courses.h"
 #include "widgets/views/norm/kind_pen.h"
 #include "widgets/views/norm/kind_signs.h"
+#include "widgets/views/norm/parts.h"
 
 #include <QCoreApplication>
 
@@ -57,7 +58,7 @@ QString whyNotGradientPlacements(const FigureData& data)
     for (const RunPtr& run : drawnRuns(data))
         if (run->setup && run->setup->config.hasEncoder())
             return Gradients::tr("The first gradient of each placement is measured in models of one stack. Choose a causal decoder.");
-    if (const RunPtr& run = shownRun(data); run->setup && !core::traitsOf(run->setup->config.block(0).norm).normalizes)
+    if (hasNoNorm(*shownRun(data)))
         return Gradients::tr("Without a norm there is nothing to place. Choose LayerNorm or RMSNorm as its norm.");
     const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
     if (!all || (data.side == Side::Delta && !firstGradientsOf(data, data.b)))

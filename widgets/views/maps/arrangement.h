@@ -48,6 +48,13 @@ struct StageDemand
     double maxSide = 1e9;
 };
 
+/// px over maps for the note on their blocks, on a page so high: `noteHeight` where they have more cells than pixels, else 0.
+inline int roomOfNote(int cells, double pageHeight, int noteHeight)
+{
+    constexpr double largestMap = 0.4; // of the height of a page
+    return cells > largestMap * pageHeight ? noteHeight : 0;
+}
+
 /// Where everything stands: maps as [row * maps + i] without their labels.
 struct MapArrangement
 {

@@ -19,7 +19,6 @@ namespace {
 constexpr int kMaxLetters = 10;      // of a token, so that long ones leave room for the maps
 constexpr double kLargestCell = 72;   // px of ordinary type; of few tokens the map is small, not the cell huge
 constexpr double kLargestOfFew = 150; // but no map smaller for it than this
-constexpr double largestMap = 0.4;    // of the height of a page
 constexpr double kShortestBar = 72;   // px, as ColorBar draws it
 
 QStringList shortened(const QStringList& tokens)
@@ -130,7 +129,7 @@ void MapStage::measure(const MapRows& rows)
     m_demand.cells = std::max(1, int(std::max(first.rows, first.columns)));
     m_demand.maxSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
     m_demand.heading = rows.rows.front().front().heading.isEmpty() ? 0 : tick.height() + space::xs;
-    m_roomOfNote = m_demand.cells > largestMap * pictureHeight(m_style) ? GridAxisRect::noteHeight(m_style, &m_plot) : 0;
+    m_roomOfNote = roomOfNote(m_demand.cells, pictureHeight(m_style), GridAxisRect::noteHeight(m_style, &m_plot));
     m_demand.heading += m_roomOfNote;
     for (const MapWords* name : m_names) {
         double width = 0;

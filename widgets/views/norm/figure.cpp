@@ -41,10 +41,12 @@ std::vector<QVariantMap> variants()
 QString whyOneNumber(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    const bool isOne = run && run->setup && run->setup->config.dModel == 1
-        && core::traitsOf(run->setup->config.block(0).norm).subtractsMean
-        && !core::traitsOf(run->setup->config.block(0).norm).isOverTokens && !streamTokens(*run->trace).empty();
-    return isOne ? NormWords::tr("The mean of one number is that number, so that this norm leaves nothing. Choose RMSNorm.") : QString();
+    if (!run || !run->setup || run->setup->config.dModel > 1 || streamTokens(*run->trace).empty())
+        return {};
+    const core::NormTraits traits = core::traitsOf(run->setup->config.block(0).norm);
+    return traits.subtractsMean && !traits.isOverTokens
+        ? NormWords::tr("The mean of one number is that number, so that this norm leaves nothing. Choose RMSNorm.")
+        : QString();
 }
 
 /// A statistic that the kind does not have is offered with one that has it, and a norm where there is none.
@@ -52,7 +54,7 @@ ChoiceOffer offer(const FigureData& data)
 {
     if (!whyOneNumber(data).isEmpty())
         return {NormWords::tr("Use RMSNorm"), QStringLiteral("norm.kind"), QStringLiteral("rms_norm")};
-    if (const RunPtr& run = shownRun(data); run && run->setup && !core::traitsOf(run->setup->config.block(0).norm).normalizes)
+    if (const RunPtr& run = shownRun(data); run && hasNoNorm(*run))
         return layerNormOffer();
     return showOption.in(data) == QLatin1String(statisticsPage.id) && statisticOption.is(data, "mean") ? layerNormOffer()
                                                                                                        : oneTokenOffer(data);
@@ -131,6 +133,11 @@ QString slotText(const core::NormSlot& slot)
     return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(counted(slot.layer)).arg(kind);
 }
 
+bool hasNoNorm(const RunResult& run)
+{
+    return run.setup && !run.setup->config.blocks.empty() && !core::traitsOf(run.setup->config.blocks.front().norm).normalizes;
+}
+
 QString whyNoNorm(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
@@ -138,9 +145,7 @@ QString whyNoNorm(const FigureData& data)
     const RunResult& run = *shownRun(data);
     if (!core::normSlots(*run.trace).empty())
         return {};
-    const bool hasNone
-        = run.setup && !run.setup->config.blocks.empty() && !core::traitsOf(run.setup->config.blocks.front().norm).normalizes;
-    if (hasNone)
+    if (hasNoNorm(run))
         return NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.");
     const bool isNowhere
         = run.setup && !run.setup->config.blocks.empty() && core::infoOf(run.setup->config.blocks.front().placement).id == "none";

@@ -58,6 +58,9 @@ QString slotText(const core::NormSlot& slot);
 /// Why there is no norm to look at; empty when there is one.
 QString whyNoNorm(const FigureData& data);
 
+/// Whether the model of a run, as far as that is known, normalises nothing.
+bool hasNoNorm(const RunResult& run);
+
 /// Rows of a map of the stream: whole depths, the deepest on top, the embedding at the bottom.
 core::Index depthRows(const RunResult& run);
 int layerOfRow(const RunResult& run, int row);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Below the losses of longer texts, and on a page of their own: what the positions of each bundled model add to a score over the distance, as far again as
-// its training saw.
+// Below the losses of longer texts, and on a page of their own: what the positions of each bundled model add to a score over the
+// distance, as far again as its training saw.
 
 #include "core/analysis/added_by_distance.h"
 #include "widgets/views/positions/loss_lines.h"
